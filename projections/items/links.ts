@@ -46,7 +46,9 @@ const namedIds = (fact: EventFact | PurgeFact, members: readonly LinkMember[]): 
   if (fact.type === 'ItemPurged') return members.flatMap(member => fact.named[member])
   const changes = changesOf(fact)
   return members.flatMap(member => [
-    ...(fact.type === 'EventCreated' ? fact.values[member] : []),
+    ...(fact.type === 'EventCreated'
+      ? [...fact.values[member], ...(fact.carried?.named?.[member] ?? [])]
+      : []),
     ...(changes[member]?.flat() ?? []),
   ])
 }

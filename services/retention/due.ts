@@ -1,27 +1,31 @@
-import type { EventStore } from '../../shared/event-store/port.ts'
 import { siteCodec, SITE_STREAM } from '../../shared/facts/site.ts'
+import type { VersionsDeps } from '../calendar/item/forget-versions.ts'
 import { recordOf, type Context } from '../handle.ts'
 import { keptNow } from './kept.ts'
 import { limitOf, type Overdue } from './overdue.ts'
 import { duePayloads } from './payloads.ts'
 import { dueSignIns, patienceOf } from './sign-ins.ts'
+import { dueVersions } from './versions.ts'
 
-export type RetentionDeps = { readonly store: EventStore }
+/** The log, how items are written to it, and how their dates are told. */
+export type RetentionDeps = VersionsDeps
 
 /**
  * What is kept longer than the site says, by kind (spec 00 §6.9). Kinds that are kept for ever are left out. `isPatient`: what
  * costs much to forget may wait until there is more of it.
  */
 export const dueAt = async (
-  { store }: RetentionDeps,
+  deps: RetentionDeps,
   nowMs: number,
   signal: AbortSignal,
   isPatient = false,
 ): Promise<readonly Overdue[]> => {
-  const { payloads, signIns } = await keptNow(store)
+  const { store } = deps.writing
+  const { payloads, signIns, versions } = await keptNow(store)
   const due = [await duePayloads(store, limitOf(nowMs, payloads), signal)]
   if (signIns !== null)
     due.push(await dueSignIns(store, limitOf(nowMs, signIns), isPatient ? patienceOf(signIns) : 0, signal))
+  if (versions !== null) due.push(await dueVersions(deps, limitOf(nowMs, versions), signal))
   return due
 }
 
@@ -39,7 +43,7 @@ export const forgetDue = async (
   for (const { what, count, before, forget } of due) {
     if (count === 0) continue
     const fact = { type: 'OverdueForgotten', what, count, before } as const
-    await deps.store.append(SITE_STREAM, [recordOf(siteCodec, fact, context)], 'any')
+    await deps.writing.store.append(SITE_STREAM, [recordOf(siteCodec, fact, context)], 'any')
     await forget(context, signal)
   }
   return due

@@ -165,6 +165,7 @@ const options = new Map<string, Option>([
   ['stall_timeout', whole('stallMinutes', 1, 100_000)],
   ['keep_import_payloads', whole('keepPayloadDays', 1, KEPT_PAYLOAD_DAYS)],
   ['keep_sign_ins', days('keepSignInDays')],
+  ['keep_trashed_versions', days('keepTrashedDays')],
   ['application_passwords', oneOf('applicationPasswords', ['auto', 'on', 'off'])],
 ])
 

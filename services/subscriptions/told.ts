@@ -92,9 +92,14 @@ const pairsIn = ({ data: { changes } }: StoredRecord): readonly (readonly [strin
         Array.isArray(both) ? [[member, both[0] as Json, both[1] as Json] as const] : [],
       )
 
-/** Names of the members that were forgotten, or were empty before: what they were nobody knows. */
-const forgottenIn = ({ data: { values } }: StoredRecord): string[] =>
-  CONTACT.filter(member => isObject(values) && values[member] === '')
+/** Names of the members that were emptied; those of an organizer, of which it was not said, as far as they are empty. */
+const forgottenIn = ({ stream, data: { values, carried } }: StoredRecord): readonly string[] => {
+  const emptied = carried !== undefined && isObject(carried) ? carried['emptied'] : undefined
+  if (Array.isArray(emptied)) return (emptied as readonly Json[]).map(String)
+  return stream.startsWith('organizer-')
+    ? CONTACT.filter(member => isObject(values) && values[member] === '')
+    : []
+}
 
 /** Names of the members in which the receiver sees a difference. */
 const changedMembers = async (
@@ -103,7 +108,7 @@ const changedMembers = async (
   kind: ToldKind,
   record: StoredRecord,
 ): Promise<readonly string[]> => {
-  const names: string[] = isRestated(record) ? forgottenIn(record) : []
+  const names: string[] = isRestated(record) ? [...forgottenIn(record)] : []
   for (const [member, before, after] of pairsIn(record)) {
     if (chosen.sees === 'public' && OWN.includes(member)) continue
     const [was, is] = [

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UtcTime } from '../kernel/brands.ts'
+import { OrganizerId, UtcTime, VenueId } from '../kernel/brands.ts'
 import type { Upcast } from './codec.ts'
 
 // Stored for ever. Add a fact or an optional member; never rename, retype or reuse a name.
@@ -67,6 +67,14 @@ export type Carried = z.infer<typeof Carried>
 export const CarriedTerm = Carried.extend({ into: Id.optional() })
 export type CarriedTerm = z.infer<typeof CarriedTerm>
 
+/** Ids of everything that an event ever named: whoever waits for an event to name it must not wait for this one. */
+export const Named = z.object({
+  venues: z.array(VenueId),
+  organizers: z.array(OrganizerId),
+  categories: z.array(Id),
+  tags: z.array(Id),
+})
+
 /** The same of an item, or of one whose past is forgotten, with what later decisions ask about its past. */
 export const CarriedItem = Carried.extend({
   /** The import that created it there; null: none did. */
@@ -80,6 +88,10 @@ export const CarriedItem = Carried.extend({
   trashed: z.object({ reason: TrashReason, was: ItemStatus, into: Id.optional() }).nullable(),
   /** It was here all the time: its stream begins with this fact since what was before it is forgotten (spec 00 §6.7). */
   restated: z.literal(true).optional(),
+  /** Then: members that were emptied for it. */
+  emptied: z.array(z.string()).optional(),
+  /** Then: ids of everything that an event ever named, as its purge would tell them. */
+  named: Named.optional(),
 })
 export type CarriedItem = z.infer<typeof CarriedItem>
 

@@ -8,7 +8,7 @@ import { Past } from './past.ts'
 /** How an organizer is reached: what can be forgotten of it. */
 export const CONTACT = ['email', 'phone'] as const
 
-const what = { kind: z.enum(['organizer', 'user']), itemId: Id } as const
+const what = { kind: z.enum(['event', 'venue', 'organizer', 'user']), itemId: Id } as const
 
 // On a stream of its own: what is forgotten of an item is told beside it. Nothing of the item stands here.
 export const ForgottenFact = z.discriminatedUnion('type', [

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { EventStore, Position } from '../event-store/port.ts'
-import { OrganizerId, VenueId } from '../kernel/brands.ts'
 import { codecOf } from './codec.ts'
-import { Id } from './common.ts'
+import { Id, Named } from './common.ts'
 import { Past } from './past.ts'
 
 const what = { kind: z.enum(['event', 'venue', 'organizer']), itemId: Id } as const
@@ -12,13 +11,7 @@ export const PurgeFact = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('ItemPurged'),
     ...what,
-    /** Ids of everything that it ever named: whoever waits for an event to name it must not wait for this one. */
-    named: z.object({
-      venues: z.array(VenueId),
-      organizers: z.array(OrganizerId),
-      categories: z.array(Id),
-      tags: z.array(Id),
-    }),
+    named: Named,
     /** What had happened to it, oldest first; without a word of what it was. The newest of very many. */
     past: Past,
     /** Digests of its newest records, joined: seals stay provable without them. */

@@ -16,7 +16,7 @@ export const KEPT_PAYLOAD_DAYS = 30
 export const KEPT_DAYS = 36_500
 
 /** What is forgotten by itself, when it was kept long enough (spec 00 §6.9). */
-const OverdueKind = z.enum(['payloads', 'sign_ins'])
+const OverdueKind = z.enum(['payloads', 'sign_ins', 'versions'])
 export type OverdueKind = z.infer<typeof OverdueKind>
 
 /** Settings of the site (spec 00 §7, 01 §8.1). Those that were never set come from the environment or a default. */
@@ -58,6 +58,8 @@ const settings = {
   keepPayloadDays: z.int().min(1).max(KEPT_PAYLOAD_DAYS),
   /** Days that it is kept when somebody, or a program of theirs, signed in; null: for ever. */
   keepSignInDays: z.int().min(1).max(KEPT_DAYS).nullable(),
+  /** Days after its last change for which earlier versions of what is in the trash are kept; null: for ever. */
+  keepTrashedDays: z.int().min(1).max(KEPT_DAYS).nullable(),
   applicationPasswords: z.enum(['auto', 'on', 'off']),
 }
 
@@ -87,7 +89,7 @@ export const SiteFact = z.discriminatedUnion('type', [
   z.object({ type: z.literal('SiteSettingsChanged'), changes: Changes }),
   /** They are again as the environment or a default says. */
   z.object({ type: z.literal('SiteSettingsReset'), changes: Unset }),
-  /** What was kept as long as it is to be is going: how much (batches of imports, sign-ins), and before which instant it came. */
+  /** What was kept as long as it is to be is going: how much (batches, sign-ins, versions), and before which instant it came. */
   z.object({
     type: z.literal('OverdueForgotten'),
     what: OverdueKind,

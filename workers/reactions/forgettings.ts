@@ -1,4 +1,5 @@
 import { FORGOTTEN, forgottenCodec } from '../../shared/facts/forgotten.ts'
+import type { ForgettingDeps } from '../../services/calendar/item/forget-past.ts'
 import { finishForgettings } from '../forgetting/finish.ts'
 import { working } from './worker.ts'
 
@@ -25,5 +26,8 @@ export const finishingOfForgettings = working<OpenForgetting>(
       if (works.length > 0) await queue.enqueue('contact.forget', {}, { delayMs: AFTER_MS })
     },
   },
-  context => ({ 'contact.forget': finishForgettings(context) }),
+  context => {
+    const datesOf: ForgettingDeps['datesOf'] = records => context.datesOf('organizer', records)
+    return { 'contact.forget': finishForgettings({ ...context, datesOf }) }
+  },
 )

@@ -14,7 +14,7 @@ type ForgetDueDeps = RetentionDeps & { readonly nowMs: () => number }
 export const forgettingDue = (deps: ForgetDueDeps): JobHandler<'log.forget'> => {
   let done: { readonly kept: Kept; readonly atMs: number } | null = null
   return async (_, { signal }) => {
-    const [kept, atMs] = [await keptNow(deps.store), deps.nowMs()]
+    const [kept, atMs] = [await keptNow(deps.writing.store), deps.nowMs()]
     const isFresh = done !== null && atMs >= done.atMs && atMs - done.atMs < DAY_MS
     if (isFresh && isDeepStrictEqual(kept, done?.kept)) return
     await forgetDue(deps, serviceContext('log.forget', atMs), signal, true)

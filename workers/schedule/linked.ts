@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { idsNamed } from '../../services/calendar/named.ts'
 import type { EventStore, Position, StoredRecord } from '../../shared/event-store/port.ts'
 import { PURGED } from '../../shared/facts/purge.ts'
 
@@ -8,30 +8,14 @@ export const NOUNS = ['venue', 'organizer', 'term'] as const
 /** One of them. */
 export type Prepared = { readonly noun: (typeof NOUNS)[number]; readonly id: number }
 
-// Narrow on purpose: every fact of every event passes here.
-const Ids = z.array(z.number()).catch([])
-const After = z.tuple([z.unknown(), Ids]).catch([null, []])
-const Named = z.object({ venues: Ids, organizers: Ids, categories: Ids, tags: Ids })
-const Fact = z.object({
-  values: Named.optional(),
-  changes: z.object({ venues: After, organizers: After, categories: After, tags: After }).optional(),
-  /** Of the purge of an event. */
-  named: Named.optional(),
-})
 const members = { venue: ['venues'], organizer: ['organizers'], term: ['categories', 'tags'] } as const
 
 /** Streams that tell what events link, or linked before they were purged. */
 export const LINKING: readonly string[] = ['event-', `${PURGED}event-`]
 
-/** What of that kind a fact of an event links, or an event linked that was purged. */
-export const linkedBy = ({ data }: Pick<StoredRecord, 'data'>, noun: Prepared['noun']): readonly number[] => {
-  const { values, changes, named } = Fact.parse(data)
-  return members[noun].flatMap(member => [
-    ...(values?.[member] ?? []),
-    ...(changes?.[member][1] ?? []),
-    ...(named?.[member] ?? []),
-  ])
-}
+/** What of that kind a fact of an event links, or an event linked that was purged or began anew. */
+export const linkedBy = (record: Pick<StoredRecord, 'data'>, noun: Prepared['noun']): readonly number[] =>
+  members[noun].flatMap(member => idsNamed(record, member))
 
 /**
  * Whether any event ever linked the item, which was made at `after`, or does within `patienceMs`. The log says so, not

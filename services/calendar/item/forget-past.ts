@@ -1,5 +1,4 @@
 import { organizerId } from '../../../shared/kernel/brands.ts'
-import { digestsOf } from '../../../shared/event-store/digest.ts'
 import {
   RevisionConflict,
   unlessConflict,
@@ -11,19 +10,21 @@ import type { Carried } from '../../../shared/facts/common.ts'
 import { forgottenCodec, forgottenStream, isRestated } from '../../../shared/facts/forgotten.ts'
 import { organizerCodec, OrganizerValues, type OrganizerFact } from '../../../shared/facts/organizer.ts'
 import { PURGED } from '../../../shared/facts/purge.ts'
-import { isObject, numbersIn } from '../../../shared/kernel/json.ts'
+import { isObject } from '../../../shared/kernel/json.ts'
 import { recordId } from '../../../shared/kernel/record-id.ts'
 import { folded, recordOf, type Context } from '../../handle.ts'
-import { hasChanged, memberAfter, streamsWhere } from '../having.ts'
+import { hasChanged, streamsWhere } from '../having.ts'
 import { itemKinds } from '../kinds.ts'
 import { meet } from '../purged.ts'
 import { instantOf, type Writing } from '../writing.ts'
+import { idsNamed } from '../named.ts'
+import { deleteBeforeLast } from './begin-anew.ts'
 import { same } from './changes.ts'
-import { leftToMove, PAST_FACTS, pastOf } from './purge.ts'
+import { leftToMove } from './purge.ts'
 import { carriedOf, type Item } from './state.ts'
 
 /** Dates that readers are told of an organizer, by its records. */
-export type DatesOf = (records: readonly StoredRecord[]) => Carried | null
+type DatesOf = (records: readonly StoredRecord[]) => Carried | null
 
 export type ForgettingDeps = { readonly writing: Writing; readonly datesOf: DatesOf }
 
@@ -72,48 +73,10 @@ const restated = (
       modified: same(values, item.values) ? dates.modified : instantOf(context),
       changedBy: { ...carried.changedBy, ...Object.fromEntries(members.map(member => [member, 'person'])) },
       restated: true,
+      emptied: [...members],
     },
   }
   return { id: recordId(cause, 0), ...organizerCodec.encode(fact), meta: { ...context, causation: cause } }
-}
-
-/** Tells what is about to go, in the name of the forgetting that takes it away, and deletes it. */
-const deleteBefore = async (
-  { store }: Writing,
-  { id, cause }: Pick<Begun, 'id' | 'cause'>,
-  gone: readonly StoredRecord[],
-  before: number,
-  context: Context,
-): Promise<void> => {
-  const what = { kind: 'organizer', itemId: id, before } as const
-  for (let n = 0; n < gone.length; n += PAST_FACTS) {
-    const some = gone.slice(n, n + PAST_FACTS)
-    const [digests = ''] = digestsOf(some)
-    const told = { ...what, past: pastOf(some), digests }
-    const record = recordOf(
-      forgottenCodec,
-      { type: 'PastForgotten', ...told },
-      { ...context, causation: cause },
-    )
-    await store.append(forgottenStream('organizer', id), [record], 'any')
-  }
-  await store.truncate(KIND.stream(id), before)
-}
-
-/** Deletes what is before the last of these records; an earlier forgetting that was cut short there is done with it. */
-const deleteBeforeLast = async (
-  writing: Writing,
-  { id, cause }: Begun,
-  records: readonly StoredRecord[],
-  context: Context,
-): Promise<void> => {
-  let from = 0
-  for (const [at, record] of records.entries()) {
-    if (at === 0 || !isRestated(record)) continue
-    const whose = { id, cause: record.meta.causation ?? cause }
-    await deleteBefore(writing, whose, records.slice(from, at), record.revision, context)
-    from = at
-  }
 }
 
 /** Causes of those that have deleted what was before; a later one may since have deleted the record that one left. */
@@ -137,7 +100,8 @@ export const finishForgetting = async (
     // whoever purged it has forgotten all of it
     if (purged !== null || state === null || dates === null) return
     const at = records.findIndex(record => isRestated(record) && record.meta.causation === begun.cause)
-    if (at !== -1) return deleteBeforeLast(writing, begun, records.slice(0, at + 1), context)
+    if (at !== -1)
+      return deleteBeforeLast(writing, { noun: 'organizer', ...begun }, records.slice(0, at + 1), context)
     if (doneIn(await store.read(forgottenStream('organizer', begun.id))).has(begun.cause)) return
     const record = restated(state, dates, begun, membersLeft(begun, records), context)
     await store
@@ -150,11 +114,8 @@ export const finishForgetting = async (
 /** Whether an event names the organizer, or ever did. */
 const isNamed = async ({ store }: Writing, id: number): Promise<boolean> => {
   const never = new AbortController().signal
-  const says = (record: StoredRecord): true | undefined => {
-    const { named } = record.data
-    const told = memberAfter(record, 'organizers') ?? (isObject(named) ? named['organizers'] : [])
-    return numbersIn(told).includes(id) || undefined
-  }
+  const says = (record: StoredRecord): true | undefined =>
+    idsNamed(record, 'organizers').includes(id) || undefined
   return (await streamsWhere(store, ['event-', `${PURGED}event-`], says, never)).size > 0
 }
 

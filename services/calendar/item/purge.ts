@@ -13,6 +13,7 @@ import { claimCodec, slugStream } from '../../../shared/facts/claim.ts'
 import { purgeCodec, purgeStream } from '../../../shared/facts/purge.ts'
 import { recordOf, type Context } from '../../handle.ts'
 import { itemKinds } from '../kinds.ts'
+import { idsNamed, type NamingMember } from '../named.ts'
 import type { Writing } from '../writing.ts'
 import { movingAfter, type Moving } from './state.ts'
 
@@ -27,12 +28,15 @@ const everyValue = (records: readonly StoredRecord[], member: string): readonly 
   ])
 
 const isSlug = (value: Json): value is string => typeof value === 'string' && value !== ''
-const isId = (value: Json): value is number => typeof value === 'number'
+
+/** Every slug that it had. */
+export const slugsOf = (records: readonly StoredRecord[]): ReadonlySet<string> =>
+  new Set(everyValue(records, 'slug').filter(isSlug))
 
 /** Of an event; others name nothing that waits for it. */
-const namedIn = (records: readonly StoredRecord[], noun: ItemKind) => {
-  const ids = (member: string): number[] =>
-    noun === 'event' ? [...new Set(everyValue(records, member).flatMap(elementsOf).filter(isId))] : []
+export const namedIn = (records: readonly StoredRecord[], noun: ItemKind) => {
+  const ids = (member: NamingMember): number[] =>
+    noun === 'event' ? [...new Set(records.flatMap(record => idsNamed(record, member)))] : []
   return {
     venues: ids('venues').map(venueId),
     organizers: ids('organizers').map(organizerId),
@@ -89,8 +93,7 @@ export const removePurged = async (
     ({ revision }) => told === undefined || revision < told.from || revision > told.to,
   )
   const added = await forget(writing, noun, id, untold, context)
-  const slugs = everyValue(records, 'slug').filter(isSlug)
-  for (const slug of new Set(slugs)) await claims.erase(noun, slug, id, context)
+  for (const slug of slugsOf(records)) await claims.erase(noun, slug, id, context)
   // even if nothing of it can be read: whoever deleted it may not have come to emptying what was behind it
   await store.deleteStream(stream)
   return added

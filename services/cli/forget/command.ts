@@ -7,6 +7,7 @@ import { operate } from '../transport.ts'
 const WORDS: Readonly<Record<string, string>> = {
   payloads: 'batches of imports that came in',
   sign_ins: 'sign-ins of people and of programs of theirs',
+  versions: 'earlier versions of what is in the trash, which was changed last',
 }
 
 const forgottenText = (result: JsonObject): string =>

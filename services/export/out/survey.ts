@@ -1,7 +1,7 @@
 import type { Position, StoredRecord } from '../../../shared/event-store/port.ts'
 import type { LogScan, StreamTally } from '../../../shared/event-store/scan.ts'
 import { PURGED } from '../../../shared/facts/purge.ts'
-import { isObject, numbersIn } from '../../../shared/kernel/json.ts'
+import { idsNamed } from '../../calendar/named.ts'
 import { tallyTold } from './streams.ts'
 
 /** A log that an export must not be made of: what is damaged. */
@@ -33,17 +33,11 @@ const TELL_EVERY = 100_000
 
 const MEMBERS = { venues: 'venue', organizers: 'organizer', categories: 'term', tags: 'term' } as const
 
-const noteLinks = (linked: Record<Noun, Set<number>>, { stream, data }: StoredRecord): void => {
+const noteLinks = (linked: Record<Noun, Set<number>>, record: StoredRecord): void => {
+  const { stream } = record
   if (!stream.startsWith('event-') && !stream.startsWith(`${PURGED}event-`)) return
-  const note = (noun: Noun, ids: unknown) => {
-    for (const id of numbersIn(ids)) linked[noun].add(id)
-  }
-  for (const [member, noun] of Object.entries(MEMBERS)) {
-    const { values, named, changes } = data
-    for (const told of [values, named]) if (isObject(told)) note(noun, told[member])
-    const pair = isObject(changes) ? changes[member] : undefined
-    if (Array.isArray(pair)) note(noun, pair[1])
-  }
+  for (const member of ['venues', 'organizers', 'categories', 'tags'] as const)
+    for (const id of idsNamed(record, member)) linked[MEMBERS[member]].add(id)
 }
 
 /**

@@ -4,6 +4,7 @@ import { calendarOn } from '../../calendar/calendar.ts'
 import type { UserDeskDeps } from '../../api/operator/users.ts'
 import { reassignItems } from '../../calendar/reassign.ts'
 import { entrustImports } from '../../imports/run/entrust.ts'
+import { datesOf } from '../exporting.ts'
 import { projectionStates } from '../health.ts'
 import { itemsNamed } from './named.ts'
 import { composedMoveIn } from './move-in.ts'
@@ -55,7 +56,7 @@ export const composedCommands = (
     writing,
     directory: parts.directory,
     setPassword: setPassword(parts),
-    retention: parts,
+    retention: { writing, datesOf },
     itemsNamed: itemsNamed(parts),
     ...successionOf(parts, desks, standIn),
     issueNonce: (login, action) => parts.desk.nonceOfLogin(login, action, parts.nowMs()),

@@ -56,6 +56,7 @@ const defaultsOf = (config: Config): SiteSettings => {
     stallMinutes: 60,
     keepPayloadDays: KEPT_PAYLOAD_DAYS,
     keepSignInDays: null,
+    keepTrashedDays: null,
     applicationPasswords: 'auto',
   }
 }

@@ -84,7 +84,7 @@ const workersIn = (opened: Opened, { site, read, write, images, fetcher, sender 
   const { writing, runs, schedules, subscriptions } = write
   const [{ nowMs }, latestSite] = [surroundings, importSiteOf(store, site)]
   return workersOf({
-    datesOf: records => datesOf('organizer', records),
+    datesOf,
     ...{ store, holding, documents, queue, writing, images, runs, nowMs, lease: shared?.lease ?? null },
     ...{ schedules, fetcher, config, clean: cleaning.clean },
     warn: warnOf(opened),

@@ -33,7 +33,7 @@ export const working = async (opened: Opened, queue: JobQueue): Promise<ServiceP
   const latestSite = importSiteOf(store, site)
   const workers = workersOf({
     ...{ store, holding, documents, queue, nowMs, lease: shared?.lease ?? null, warn: warnOf(opened) },
-    datesOf: records => datesOf('organizer', records),
+    datesOf,
     ...{ writing, images: imagesIn(opened, writing, site), runs: importRuns(store) },
     ...{ schedules: schedulesOn(store), fetcher: fetcherOf(opened) },
     config,

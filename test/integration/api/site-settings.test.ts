@@ -191,6 +191,7 @@ describe('00 §7 set-option', () => {
     ['csv_date_order', 'DYM', 'value'],
     ['stall_timeout', '0', 'value'],
     ['keep_import_payloads', '31', 'value'],
+    ['keep_trashed_versions', '1.5', 'value'],
     ['keep_sign_ins', '0', 'value'],
     ['keep_sign_ins', 'never', 'value'],
     ['application_passwords', 'maybe', 'value'],
@@ -233,6 +234,7 @@ describe('00 §7 set-option', () => {
       stall_timeout: '90',
       keep_import_payloads: '7',
       keep_sign_ins: '90',
+      keep_trashed_versions: 'for ever',
       application_passwords: 'on',
     }
     expect(Object.keys(values).sort()).toEqual([...optionNames].sort())

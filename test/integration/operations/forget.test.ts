@@ -122,6 +122,61 @@ it('00 §6.9 forget: sign-ins that are kept long enough leave no byte, and every
   expect(await historyOf(again, 'user/2')).toEqual(before)
 })
 
+it('00 §6.9 forget: earlier versions of what is in the trash leave no byte, and it comes back as it is', async () => {
+  const { clock, service } = await clocked()
+  const { ask, operate, dataDir } = service
+  const sent = {
+    title: 'Okapi morning',
+    description: 'about okapis',
+    ...when,
+    venue: { venue: 'First hall' },
+  }
+  const { body } = await ask('POST /cal/events/v1/events', { body: sent })
+  const { id } = body as { id: number }
+  const change = (changes: object) => ask(`POST /cal/events/v1/events/${id}`, { body: changes })
+  await change({ title: 'Zebra morning', slug: 'zebra-morning', description: 'about zebras' })
+  await change({ venue: { venue: 'Second hall' } })
+  const get = async (of: EmbeddedService) => (await of.ask(`GET /cal/events/v1/events/${id}`)).body
+  const before = (await get(service)) as Record<string, unknown>
+  const venues = (await ask('GET /cal/events/v1/venues')).body
+  await ask(`DELETE /cal/events/v1/events/${id}`)
+  const told = await historyOf(service, `event/${id}`)
+  await operate('set-option', { name: 'keep_trashed_versions', value: '30' })
+  clock.ahead = 29 * DAY_MS
+  expect((await operate('forget', {})).body).toMatchObject({
+    forgotten: [{}, { what: 'versions', count: 0 }],
+  })
+  expect(holding(dataDir, 'okapi')).not.toEqual([])
+  clock.ahead = 31 * DAY_MS
+  const tried = await operate('forget', { dry_run: true })
+  const count = told.length
+  expect(tried.body).toMatchObject({ forgotten: [{}, { what: 'versions', count }] })
+  expect((await operate('forget', {})).body).toMatchObject({ forgotten: [{}, { what: 'versions', count }] })
+  expect(holding(dataDir, 'okapi')).toEqual([])
+
+  const entries = await historyOf(service, `event/${id}`)
+  expect(entries.map(({ position, at, fact }) => [position, at, fact])).toEqual(
+    told.map(({ position, at, fact }) => [position, at, fact]),
+  )
+  expect(entries.every(({ changes }) => Object.keys(changes).length === 0)).toBe(true)
+  const back = { position: told.at(-1)?.position, dry_run: true }
+  expect(await ask(`POST /admin/history/event/${id}/put-back`, { body: back })).toMatchObject({
+    status: 404,
+    body: { code: 'put_back_forgotten' },
+  })
+  await service.stop()
+  expect((await cli(dataDir, ['verify'])).output).toContain('nothing is wrong')
+  const again = await embeddedService({}, dataDir, () => Date.now() + clock.ahead)
+  expect((await historyOf(again, `event/${id}`)).map(({ fact }) => fact)).toEqual(
+    told.map(({ fact }) => fact),
+  )
+  expect((await again.ask('GET /cal/events/v1/venues')).body).toEqual(venues)
+  await again.ask(`POST /cal/events/v1/events/${id}`, { body: { status: 'publish' } })
+  const { title, slug, description, venue, author, date, start_date, status } = before
+  const same = { title, slug, description, venue, author, date, start_date, status }
+  expect(await get(again)).toMatchObject(same)
+})
+
 it('forget says at the command line how much is due, and how much went', async () => {
   const { service } = await clocked()
   await service.stop()

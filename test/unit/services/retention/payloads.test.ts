@@ -2,6 +2,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { dueAt, forgetDue } from '../../../../services/retention/due.ts'
 import { forgettingDue } from '../../../../workers/schedule/forget-due.ts'
 import { dispatching } from '../../../support/dispatching.ts'
+import { writingOn } from '../../../../services/calendar/writing.ts'
+import { datesOf } from '../../../../services/wiring/exporting.ts'
 import { recordOf } from '../../../../services/handle.ts'
 import type { EventStore, StoredRecord } from '../../../../shared/event-store/port.ts'
 import { untilLive } from '../../../../shared/event-store/until-live.ts'
@@ -19,6 +21,7 @@ import { runSettings } from '../../../support/run-settings.ts'
 import { signal } from '../../../support/sealed-log.ts'
 
 const DAY_S = 86_400
+const depsOn = (store: EventStore) => ({ writing: writingOn(store), datesOf })
 const NOW = personAt(40 * DAY_S)
 
 const received = async (store: EventStore, importId: string, digest: string, seconds: number) => {
@@ -84,12 +87,14 @@ const texts = async (store: EventStore) =>
 
 const BEFORE = '2026-12-07T12:00:00.000Z'
 const forget = async (store: EventStore) =>
-  (await forgetDue({ store }, NOW, signal)).map(({ what, count, before }) => ({ what, count, before }))
+  (await forgetDue(depsOn(store), NOW, signal)).map(({ what, count, before }) => ({ what, count, before }))
 
 describe('00 §6.9 items of imports are kept so long', () => {
   it('those that are older go, of imports that are over; how many is told, and nothing of them', async () => {
     const store = await school()
-    expect(await dueAt({ store }, Date.parse(NOW.at), signal)).toMatchObject([{ count: 2, before: BEFORE }])
+    expect(await dueAt(depsOn(store), Date.parse(NOW.at), signal)).toMatchObject([
+      { count: 2, before: BEFORE },
+    ])
     expect(await texts(store)).toEqual(['a', 'b', 'young', 'c'])
     expect(await forget(store)).toEqual([{ what: 'payloads', count: 2, before: BEFORE }])
     expect(await texts(store)).toEqual(['young', 'c'])
@@ -123,7 +128,7 @@ describe('00 §6.9 items of imports are kept so long', () => {
   it('the job looks once a day, and sooner when the settings are others', async () => {
     const store = await school()
     const clock = { ms: Date.parse(NOW.at) }
-    const look = async () => forgettingDue({ store, nowMs: () => clock.ms })
+    const look = async () => forgettingDue({ ...depsOn(store), nowMs: () => clock.ms })
     const job = await look()
     const run = () => job({}, { attempt: 1, signal })
     await run()

@@ -95,6 +95,11 @@ export const groups: readonly Group[] = [
       'Days that sign-ins are kept',
       'When people, and programs of theirs, signed in, and from where. “for ever”: until the person is erased.',
     ],
+    [
+      'keep_trashed_versions',
+      'Days that earlier versions of what is in the trash are kept',
+      'Since it was changed or put there last. It can be brought back from the trash as it is; who changed it and when stays. “for ever”: until it is deleted for good.',
+    ],
   ]),
   group('safety', 'Safety', [
     [

@@ -1,0 +1,51 @@
+import { digestsOf } from '../../../shared/event-store/digest.ts'
+import type { StoredRecord } from '../../../shared/event-store/port.ts'
+import type { ItemKind } from '../../../shared/facts/common.ts'
+import { forgottenCodec, forgottenStream, isRestated } from '../../../shared/facts/forgotten.ts'
+import { recordOf, type Context } from '../../handle.ts'
+import { itemKinds } from '../kinds.ts'
+import type { Writing } from '../writing.ts'
+import { PAST_FACTS, pastOf } from './purge.ts'
+
+/** An item whose stream begins anew (docs/adr/0031), and the id of what it does so for. */
+export type Anew = { readonly noun: ItemKind; readonly id: number; readonly cause: string }
+
+/** Tells what is about to go, in the name of what takes it away, and deletes it. */
+const deleteBefore = async (
+  { store }: Writing,
+  { noun, id, cause }: Anew,
+  gone: readonly StoredRecord[],
+  before: number,
+  context: Context,
+): Promise<void> => {
+  const what = { kind: noun, itemId: id, before } as const
+  for (let n = 0; n < gone.length; n += PAST_FACTS) {
+    const some = gone.slice(n, n + PAST_FACTS)
+    const [digests = ''] = digestsOf(some)
+    // that it began anew before is nothing that happened to it
+    const told = { ...what, past: pastOf(some.filter(record => !isRestated(record))), digests }
+    const record = recordOf(
+      forgottenCodec,
+      { type: 'PastForgotten', ...told },
+      { ...context, causation: cause },
+    )
+    await store.append(forgottenStream(noun, id), [record], 'any')
+  }
+  await store.truncate(itemKinds[noun].stream(id), before)
+}
+
+/** Deletes what is before the last of these records; whatever was cut short there is done with it. */
+export const deleteBeforeLast = async (
+  writing: Writing,
+  { cause, ...item }: Anew,
+  records: readonly StoredRecord[],
+  context: Context,
+): Promise<void> => {
+  let from = 0
+  for (const [at, record] of records.entries()) {
+    if (at === 0 || !isRestated(record)) continue
+    const whose = { ...item, cause: record.meta.causation ?? cause }
+    await deleteBefore(writing, whose, records.slice(from, at), record.revision, context)
+    from = at
+  }
+}
