@@ -23,6 +23,8 @@ export type ServerPlan = {
   readonly localFeeds?: boolean
   /** Where the log is; absent: in the data folder. */
   readonly eventstoreUrl?: string
+  /** Whether it starts from a snapshot and writes one; absent: it does. */
+  readonly snapshots?: 'on' | 'off'
 }
 
 export type Child = {

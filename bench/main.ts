@@ -17,6 +17,7 @@ import type { Row } from './row.ts'
 import { benchDeletions } from './deletions.ts'
 import { benchPurges } from './purges.ts'
 import { benchServers } from './servers.ts'
+import { benchSnapshotStarts } from './snapshot-starts.ts'
 import { benchStart } from './start.ts'
 import { benchVerify } from './verify.ts'
 import { benchPages } from './pages.ts'
@@ -43,7 +44,7 @@ const suites: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   import: benchImport,
   kept: benchKept,
   servers: benchServers,
-  start: benchStart,
+  start: async () => [...(await benchStart()), ...(await benchSnapshotStarts())],
   'import-log': benchImportLog,
   volume: benchVolume,
   'move-in': benchMoveIn,

@@ -16,6 +16,7 @@ const config = loadConfig({
   ADMIN_PASSWORD: 'not used here',
   ADMIN_APPLICATION_PASSWORD,
   // what is measured is larger than what a school sends
+  SNAPSHOTS: plan.snapshots ?? 'on',
   ...{ IMPORT_FILE_ITEMS: '1000000', IMPORT_ITEMS: '1000000' },
   EVENTSTORE_URL: plan.eventstoreUrl,
 })

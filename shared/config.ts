@@ -111,6 +111,8 @@ const Config = z
     COMPATIBILITY: z.string().refine(visibleLine, 'this is neither a name nor a path').optional(),
     /** Mebibytes for what is kept to save work: ready answers and rendered views. */
     CACHE_MB: wholeNumber(1, 65_536).default(KEPT_MIB),
+    /** Whether read models are written beside the log, so that a start need not fold all of it. */
+    SNAPSHOTS: z.enum(['on', 'off'], { error: 'this is neither on nor off' }).default('on'),
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
         error: 'this is none of fatal, error, warn, info, debug, trace, silent',

@@ -11,8 +11,12 @@ export type Keep = {
 }
 
 /** For read models that live in the memory of this process, and end with it. */
-export const keepHere = (board: Pick<Keep, 'report'>): Keep => ({
-  load: async () => noMark,
+export const keepHere = (
+  board: Pick<Keep, 'report'>,
+  /** How far some had come that are known from before. */
+  from: ReadonlyMap<string, Partial<Mark>> = new Map(),
+): Keep => ({
+  load: async name => ({ ...noMark, ...from.get(name) }),
   report: board.report,
   save: async () => undefined,
 })

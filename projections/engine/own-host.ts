@@ -5,7 +5,7 @@ import type { EventStore } from '../../shared/event-store/port.ts'
 import { generationsOf, type Generations } from './generations.ts'
 import { keepHere } from './keep.ts'
 import type { Held } from './lease.ts'
-import { noMark, type Board, type GenerationsDoc } from './marks.ts'
+import { noMark, type Board, type GenerationsDoc, type Mark } from './marks.ts'
 import type { ProgressBoard } from './progress.ts'
 import type { Projection } from './projection.ts'
 import type { ModelHost } from './run-models.ts'
@@ -18,7 +18,9 @@ export type OwnHostNeeds = {
   readonly board: Board
   /** Is told of everything. */
   readonly progress: ProgressBoard
-  /** The read models: their first generations share one reader of the log. */
+  /** How far read models had come when they were written down; complete before any is fed. */
+  readonly from: ReadonlyMap<string, Partial<Mark>>
+  /** The read models: the first generations of those that begin at the same place share one reader of the log. */
   readonly names: readonly string[]
   readonly graceMs: number
   /** Of a generation that could not be made, by the name of its mark; it is tried again. */
@@ -35,9 +37,15 @@ const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal
 /** For read models of this process alone, which it follows from the log's beginning at each start. */
 export const ownHost = (needs: OwnHostNeeds): ModelHost => {
   const { store, documents, progress, graceMs, failed, warn } = needs
-  const deps = { store, keep: keepHere(progress), epoch: 0, assure: async () => undefined, warn }
+  const deps = { store, keep: keepHere(progress, needs.from), epoch: 0, assure: async () => undefined, warn }
   const generations = generationsHere(needs.board, progress)
-  const together = commonReader(deps, needs.names)
+  const together = openedAtFirst(() =>
+    // those that are not known from before read what is theirs, and the others what is new
+    commonReader(
+      deps,
+      needs.from.size === 0 ? needs.names : needs.names.filter(name => needs.from.has(name)),
+    ),
+  )
   return {
     ...{ store, documents, graceMs, warn, ...generations },
     markOf: async follower => progress.markOf(follower),
@@ -56,8 +64,14 @@ export const ownHost = (needs: OwnHostNeeds): ModelHost => {
       }
     },
     feed: (projection, _held, signal) =>
-      together(projection, signal) ?? runProjections(deps, [projection], signal),
+      together()(projection, signal) ?? runProjections(deps, [projection], signal),
   }
+}
+
+/** What `make` makes at the first call. */
+const openedAtFirst = <Made>(make: () => Made): (() => Made) => {
+  let made: { readonly it: Made } | null = null
+  return () => (made ??= { it: make() }).it
 }
 
 /** Generations as this process alone knows them; `progress` is told of each change. */

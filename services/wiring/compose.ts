@@ -7,6 +7,8 @@ import { holdingOf } from '../../shared/event-store/holding.ts'
 import { closeDriver, openDocuments, openJobs, openLog, openWatch } from './drivers.ts'
 import { partsFor } from './roles.ts'
 import { monotonicOf, type ServiceParts, type Started } from './roles/process.ts'
+import { logWithSnapshots } from './snapshots/log-with-snapshots.ts'
+import { snapshotsIn } from './snapshots/snapshots-in.ts'
 import type { Surroundings } from './surroundings.ts'
 import { logInTrails } from './read-side/log-in-trails.ts'
 import { logWithTimeouts, seldom } from './log-timeouts.ts'
@@ -55,10 +57,12 @@ export const wireService = async (config: Config, surroundings: Surroundings): P
       closeDriver('cleaning', cleaning),
     )
     // others who share the log may have been told to hold their writes: until that is known, nothing is written
+    const snapshots = await snapshotsIn(config, surroundings, opened, documents, warn)
     const isShared = config.EVENTSTORE_URL !== undefined
     const holding = holdingOf(beforeLog(opened), monotonicOf({ surroundings }), isShared ? 'moved' : 'over')
     parts.push(await openWatch(config, holding.set))
-    const store = logInTrails(logWithTimeouts(meteredLog(holding.store, metrics)), documents.trails)
+    const log = logWithSnapshots(holding.store, snapshots)
+    const store = logInTrails(logWithTimeouts(meteredLog(log, metrics)), documents.trails)
     const works = config.ROLE === 'all' || config.ROLE === 'workers'
     const queue = works ? await openJobs(config, warn, metrics) : null
     const wired = await partsFor({
@@ -67,6 +71,7 @@ export const wireService = async (config: Config, surroundings: Surroundings): P
       store,
       holding,
       documents,
+      snapshots,
       queue,
       metrics,
       cleaning,

@@ -11,6 +11,8 @@ const SOCKET_PATH_BYTES = 103
 export const operatorSocket = (dataDir: string): string => join(dataDir, 'operator.sock')
 /** Files of images at hand; all of them can be made anew from the log. */
 export const mediaFolder = (dataDir: string): string => join(dataDir, 'media')
+/** Read models as they were some time ago; made anew from the log. */
+export const snapshotFile = (dataDir: string): string => join(dataDir, 'read-models.snapshot')
 export const logFile = (dataDir: string): string => join(dataDir, 'log.sqlite')
 
 /** Whether a service listens there. Throws when it cannot be told, e.g. for want of rights. */

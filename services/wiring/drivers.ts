@@ -5,7 +5,7 @@ import { memoryDocuments } from '../../shared/documents/memory/memory.ts'
 import type { Documents } from '../../shared/documents/port.ts'
 import type { Hold } from '../../shared/event-store/holding.ts'
 import type { CopyIndex, CopySource, CopyTarget } from '../../shared/event-store/copying.ts'
-import type { EventStore } from '../../shared/event-store/port.ts'
+import type { EventStore, Fingerprinted } from '../../shared/event-store/port.ts'
 import { scanOf, type LogScan, type StreamTally } from '../../shared/event-store/scan.ts'
 import { copyLog, type Copied, type Copying } from '../../shared/event-store/sqlite/outside/copy.ts'
 import { copyIndex } from '../../shared/event-store/sqlite/outside/copy-index.ts'
@@ -39,7 +39,7 @@ export const openLog = async (
   { DATA_DIR, EVENTSTORE_URL }: Pick<Config, 'DATA_DIR' | 'EVENTSTORE_URL'>,
   holder: string,
   warn: Warn,
-): Promise<EventStore> => {
+): Promise<EventStore & Partial<Fingerprinted>> => {
   if (EVENTSTORE_URL !== undefined) {
     const { openEventStoreDb } = await import('../../shared/event-store/eventstoredb/eventstoredb.ts')
     try {

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import type { HttpFetcher } from '../../shared/http-fetcher.ts'
 import type { HttpSender } from '../../shared/http-sender.ts'
+import type { Pace } from './snapshots/keeping.ts'
 
 /** What comes from outside: the clocks, and somebody to tell. */
 export type Surroundings = {
@@ -17,4 +18,6 @@ export type Surroundings = {
   readonly holder?: string
   /** Stands before the log, e.g. to count what it is asked for; default: nothing does. */
   readonly beforeLog?: (log: EventStore) => EventStore
+  /** When read models are written beside the log; default: seldom. */
+  readonly snapshotPace?: Pace
 }

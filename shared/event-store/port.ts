@@ -100,6 +100,15 @@ export type EventStore = {
   readonly close: () => Promise<void>
 }
 
+/** A log of this process alone can tell whether it is as it was. */
+export type Fingerprinted = {
+  /**
+   * What it is like up to a position: another text after anything was removed up to there that does not live for a time
+   * only, and for another log. Throws StoreUnavailable.
+   */
+  readonly fingerprint: (upTo: Position) => Promise<string>
+}
+
 /** Somebody else appended first. */
 export class RevisionConflict extends Error {
   override readonly name = 'RevisionConflict'

@@ -53,6 +53,7 @@ export const deployment = () => {
       },
       store: seen.log ?? log,
       documents: seen.documents ?? documents,
+      snapshots: null,
       queue: works ? inProcessJobs({ concurrency: 2, onFailure: () => undefined }) : null,
       holding: NOT_HELD,
       metrics: newMetrics(),

@@ -1,6 +1,7 @@
 import { pino, type Logger } from 'pino'
 import { beforeAll, onTestFinished } from 'vitest'
 import { composeService } from '../../services/wiring/compose.ts'
+import type { Surroundings } from '../../services/wiring/surroundings.ts'
 import { loadConfig } from '../../shared/config.ts'
 import { httpFetcher, type HttpFetcher } from '../../shared/http-fetcher.ts'
 import { madeFolder, temporaryFolder } from './temporary-folder.ts'
@@ -23,19 +24,24 @@ type Sent = { readonly body?: object; readonly headers?: Readonly<Record<string,
 
 type Env = Readonly<Record<string, string>>
 /** What a test may replace. */
-type Parts = readonly [nowMs?: () => number, log?: Logger, fetcher?: HttpFetcher]
+type Parts = readonly [
+  nowMs?: () => number,
+  log?: Logger,
+  fetcher?: HttpFetcher,
+  others?: Pick<Surroundings, 'snapshotPace' | 'beforeLog'>,
+]
 
 const startedService = async (
   env: Env,
   dataDir: string,
-  ...[nowMs = Date.now, log = pino({ level: 'silent' }), fetcher = httpFetcher()]: Parts
+  ...[nowMs = Date.now, log = pino({ level: 'silent' }), fetcher = httpFetcher(), others = {}]: Parts
 ) => {
   const config = loadConfig({
     ...SCHOOL,
     DATA_DIR: dataDir,
     ...env,
   })
-  const service = await composeService(config, { nowMs, log, fetcher })
+  const service = await composeService(config, { nowMs, log, fetcher, ...others })
   let stopped: Promise<unknown> | null = null
   return {
     dataDir,

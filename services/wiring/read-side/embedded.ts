@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { boardIn, type BoardDoc } from '../../../projections/engine/marks.ts'
+import { boardIn, type BoardDoc, type Mark } from '../../../projections/engine/marks.ts'
 import { ownHost } from '../../../projections/engine/own-host.ts'
 import { progressBoard, type Progress, type ProgressBoard } from '../../../projections/engine/progress.ts'
 import { rebuildOf, runModels, type Model } from '../../../projections/engine/run-models.ts'
@@ -36,6 +36,8 @@ type Needs = {
   readonly known: readonly Known[]
   readonly projections: readonly Model[]
   readonly board?: ProgressBoard
+  /** What is known of some from before is taken in first; answers how far they had come. Absent: nothing is. */
+  readonly restored?: (models: readonly string[]) => Promise<ReadonlyMap<string, Partial<Mark>>>
   /** A generation that no longer answers is kept so long. */
   readonly graceMs: number
   /** Absent: the log is embedded, and what cannot be read now never can. */
@@ -74,8 +76,9 @@ export const followersOf = (needs: Needs): Followers<ProgressBoard> => {
   const has = (name: string, head: number) =>
     board.stopped(name) !== null || (board.reached(name) ?? -1) >= head
   const generations = openedOnce(() => boardIn(documents))
+  const from = new Map<string, Partial<Mark>>()
   const host = ownHost({
-    ...{ store, documents, progress: board, names: models, graceMs, failed, warn },
+    ...{ store, documents, progress: board, from, names: models, graceMs, failed, warn },
     board: deferredCollection<BoardDoc>(generations.atOnce),
   })
   // made with the settings in the log, so not before that can be read
@@ -83,6 +86,10 @@ export const followersOf = (needs: Needs): Followers<ProgressBoard> => {
     name,
     make: own => waiting(() => make(own)),
   }))
+  const fold = async () => {
+    for (const [name, mark] of (await needs.restored?.(models)) ?? []) from.set(name, mark)
+    await runModels(host, patient, signal)
+  }
   return {
     name: 'projections',
     board,
@@ -90,7 +97,7 @@ export const followersOf = (needs: Needs): Followers<ProgressBoard> => {
     usersCurrent: () => null,
     rebuild: rebuildOf(projections, host.generationsOf),
     start: () => {
-      runs.push(runUsers(store, known, board, warn, signal), runModels(host, patient, signal))
+      runs.push(runUsers(store, known, board, warn, signal), fold())
     },
     caughtUp: async () => {
       const head = (await store.head()) ?? -1

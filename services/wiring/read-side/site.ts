@@ -34,6 +34,16 @@ export const withLatestSite = (
     },
   }))
 
+/** The settings that stand in texts which read models keep, as the log has them now. */
+export const settingsInTexts = async (
+  store: EventStore,
+  { directory, current }: Pick<LiveSite, 'directory' | 'current'>,
+): Promise<string> => {
+  directory.apply(await store.read(SITE_STREAM))
+  const { settings } = current()
+  return JSON.stringify(IN_TEXTS.map(name => settings[name]))
+}
+
 /**
  * Of the settings that stand in the log now, in a process that need not follow it. Throws StoreUnavailable: a job is
  * done again later rather than with the settings of before.

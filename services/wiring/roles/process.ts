@@ -17,6 +17,7 @@ import { projectionGauges, receiverGauge } from '../health.ts'
 import { seldom } from '../log-timeouts.ts'
 import type { LiveSite } from '../read-side/site-texts.ts'
 import type { startWaiting } from '../start-waiting.ts'
+import type { Snapshots } from '../snapshots/snapshots.ts'
 import type { Surroundings } from '../surroundings.ts'
 
 export type Opened = {
@@ -26,6 +27,8 @@ export type Opened = {
   /** Who may have changes refused for a moment. */
   readonly holding: Pick<Holding, 'set' | 'over'>
   readonly documents: Documents
+  /** null: none are written, since read models are on a server, or nobody wants them. */
+  readonly snapshots: Snapshots | null
   /** null: this role has nothing to do with jobs. */
   readonly queue: JobQueue | null
   readonly metrics: Metrics

@@ -17,7 +17,7 @@ import {
   type SharedNeeds,
 } from '../read-side/shared.ts'
 import type { LiveSite } from '../read-side/site-texts.ts'
-import { withLatestSite } from '../read-side/site.ts'
+import { settingsInTexts, withLatestSite } from '../read-side/site.ts'
 import { type Opened, monotonicOf, warnOf } from './process.ts'
 
 const sharedNeeds = async (opened: Opened): Promise<SharedNeeds> => {
@@ -43,7 +43,7 @@ type ReadSide = {
 
 /** What answers questions: everything that is computed from the log. */
 export const readSide = async (opened: Opened, live: LiveSite): Promise<ReadSide> => {
-  const { config, surroundings, store, documents } = opened
+  const { config, surroundings, store, documents, snapshots } = opened
   const directory = usersInMemory()
   const site = live.texts
   const sessions = sessionsOn({ store, directory, random: randomBytes, nowMs: surroundings.nowMs })
@@ -56,7 +56,16 @@ export const readSide = async (opened: Opened, live: LiveSite): Promise<ReadSide
     const models = await readModels(documents, store, site, loginOf, board.generation, viewBytes)
     const needs = { store, documents, known, board, graceMs: GRACE_MS, warn: warnOf(opened) }
     const { waiting } = opened.starting
-    const followers = followersOf({ ...needs, waiting, projections: latest(models) })
+    const settings = () => settingsInTexts(store, live)
+    const followers = followersOf({
+      ...{ ...needs, waiting },
+      ...(snapshots === null
+        ? { projections: latest(models) }
+        : {
+            projections: snapshots.noting(latest(models)),
+            restored: names => snapshots.restored(names, { board, settings }),
+          }),
+    })
     return { models, board, directory, sessions, followers, feeder: null, shared: null }
   }
   const shared = await sharedNeeds(opened)

@@ -182,6 +182,7 @@ export const serving = async (opened: Opened): Promise<ServiceParts> => {
   let started = false
   const apps = await appsIn(opened, sides, () => started)
   opened.parts.push(
+    ...(opened.snapshots === null ? [] : [opened.snapshots]),
     followers,
     ...(feeder === null ? [] : [feeder]),
     ...(workers?.parts ?? []),
@@ -197,6 +198,7 @@ export const serving = async (opened: Opened): Promise<ServiceParts> => {
     // what operators have set is known by now
     tellOfPasswords(sides.site.current(), opened.surroundings.log)
     await workers?.start()
+    opened.snapshots?.start()
     started = true
     return { madeUpPassword }
   }

@@ -20,6 +20,8 @@ export type DocumentIndex = {
   /** Throws UnsupportedQuery for a document with arrays under two keys, as MongoDB does. */
   readonly places: (document: Doc) => Places
   readonly add: (places: Places, slot: Slot) => void
+  /** The same for many that are new. */
+  readonly addAll: (slots: readonly Slot[]) => void
   readonly remove: (places: Places, slot: Slot) => void
   /** Key values another document holds already. */
   readonly taken: (places: Places, slot: Slot) => readonly unknown[] | null
@@ -39,32 +41,43 @@ export const documentIndex = ({ name, keys: all, unique = false }: IndexSpec): D
     if (many !== -1) documentsWithMany[many] = (documentsWithMany[many] ?? 0) + step
   }
 
+  const places = (document: Doc): Places => {
+    const tuple: unknown[] = []
+    if (members !== null && onlyTuple(document, members, tuple)) return { tuples: [tuple], many: -1 }
+    const found = paths.map(path => valuesAt(document, path))
+    if (found.filter(({ many }) => many).length > 1)
+      throw new UnsupportedQuery(`index ${name}: document ${document._id} has arrays under two of its keys`)
+    // an array without elements stands before everything else
+    const first = found.map(({ values }) => values[0])
+    const many = found.findIndex(({ values }) => new Set(values).size > 1)
+    const values = new Set(found[many]?.values)
+    return many === -1
+      ? { tuples: [first], many }
+      : { tuples: [...values].map(value => first.with(many, value)), many }
+  }
+  const add = (given: Places, slot: Slot): void => {
+    for (const tuple of given.tuples) entries.insert(tuple, slot)
+    count(given, 1)
+  }
+
   return {
     name,
     keys,
     unique,
     entries,
-    places: document => {
-      const place = onlyPlace(document, members)
-      if (place !== null) return place
-      const found = paths.map(path => valuesAt(document, path))
-      if (found.filter(({ many }) => many).length > 1)
-        throw new UnsupportedQuery(`index ${name}: document ${document._id} has arrays under two of its keys`)
-      // an array without elements stands before everything else
-      const first = found.map(({ values }) => values[0])
-      const many = found.findIndex(({ values }) => new Set(values).size > 1)
-      const values = new Set(found[many]?.values)
-      return many === -1
-        ? { tuples: [first], many }
-        : { tuples: [...values].map(value => first.with(many, value)), many }
+    places,
+    add,
+    addAll: slots => {
+      const tuple: unknown[] = []
+      for (const slot of slots) {
+        tuple.length = 0
+        if (members !== null && onlyTuple(slot.document, members, tuple)) entries.insert(tuple, slot)
+        else add(places(slot.document), slot)
+      }
     },
-    add: (places, slot) => {
-      for (const tuple of places.tuples) entries.insert(tuple, slot)
-      count(places, 1)
-    },
-    remove: (places, slot) => {
-      for (const tuple of places.tuples) entries.remove(tuple, slot)
-      count(places, -1)
+    remove: (given, slot) => {
+      for (const tuple of given.tuples) entries.remove(tuple, slot)
+      count(given, -1)
     },
     taken: ({ tuples }, slot) =>
       tuples.find(values => {
@@ -76,17 +89,15 @@ export const documentIndex = ({ name, keys: all, unique = false }: IndexSpec): D
   }
 }
 
-/** The usual case without a walk: own members, at most one of them a list, and that of one element or none. */
-const onlyPlace = (document: Doc, members: readonly string[] | null): Places | null => {
-  if (members === null) return null
+/** The usual case without a walk, into `tuple`: own members, at most one of them a list, and that of one element or none. */
+const onlyTuple = (document: Doc, members: readonly string[], tuple: unknown[]): boolean => {
   const given: Readonly<Record<string, unknown>> = document
-  const tuple: unknown[] = []
   let lists = 0
   for (const member of members) {
     const value = Object.hasOwn(given, member) ? given[member] : undefined
     if (!Array.isArray(value)) tuple.push(value ?? null)
-    else if (value.length > 1 || ++lists > 1) return null
+    else if (value.length > 1 || ++lists > 1) return false
     else tuple.push(value[0])
   }
-  return { tuples: [tuple], many: -1 }
+  return true
 }

@@ -27,4 +27,7 @@ export type Kept = {
   /** Throws DuplicateKey or UnsupportedQuery, then nothing is changed. */
   readonly addIndex: (spec: IndexSpec) => void
   readonly clear: () => void
+  /** All documents as parts of data, as they are now; `take` takes them in. See `DocumentsState`. */
+  readonly held: () => readonly (() => unknown)[]
+  readonly take: (part: unknown) => void
 }

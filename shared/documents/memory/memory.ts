@@ -3,6 +3,7 @@ import { parseOptions } from '../find-options.ts'
 import { memberOf, plainMember } from '../path.ts'
 import type { Kept } from './kept.ts'
 import { packedRows } from './packed/packed.ts'
+import { documentsIn, partsOf } from './written/parts.ts'
 import { countIn, findIn, matchesIn, pageIn } from './read.ts'
 import { documentStore, type Effort } from './store.ts'
 import { freezeJson } from './strict-json.ts'
@@ -11,8 +12,10 @@ import { writeTo } from './write.ts'
 import {
   DocumentsUnavailable,
   type Collection,
+  type CollectionSpec,
   type Doc,
   type Documents,
+  type DocumentsState,
   type Filter,
   type Page,
   type Tally,
@@ -30,7 +33,26 @@ export type MemoryOptions = {
 }
 
 /** `sizes`: how many documents each collection holds. */
-type InMemory = Documents & { readonly sizes: () => ReadonlyMap<string, number>; readonly trails: Trails }
+type InMemory = Documents & {
+  readonly sizes: () => ReadonlyMap<string, number>
+  readonly trails: Trails
+  readonly state: DocumentsState
+}
+
+type Opened = { readonly kept: Kept; readonly spec: CollectionSpec }
+
+/** The same rows, of which each write is told. */
+const tellingWrites = (kept: Kept, wrote: () => void): Kept => ({
+  ...kept,
+  put: document => {
+    wrote()
+    return kept.put(document)
+  },
+  remove: id => {
+    wrote()
+    kept.remove(id)
+  },
+})
 
 /**
  * Documents in this process's memory. They are kept by reference: the caller hands them over and changes them
@@ -41,38 +63,46 @@ export const memoryDocuments = ({
   isShared = false,
   observe,
 }: MemoryOptions = {}): InMemory => {
-  const all = new Map<string, Kept>()
+  const all = new Map<string, Opened>()
   const life = { open: true }
+  let changes = 0
   const { noting, include, followed } = trailsInMemory()
   const admit = strict ? (document: Doc) => freezeJson(document) : () => undefined
+
+  const opened = (spec: CollectionSpec): Opened => {
+    assertOpen(life)
+    const { name, indexes, packed = false, aside = [] } = spec
+    const report = (effort: Effort) => observe?.({ ...effort, collection: name })
+    const rows = () => (packed ? packedRows(admit, report) : indexedRows(name, admit, report))
+    const wrote = () => {
+      changes++
+    }
+    const made = () => ({ kept: followed(tellingWrites(rows(), wrote), aside), spec })
+    const found = all.get(name) ?? made()
+    for (const index of indexes) found.kept.addIndex(index)
+    all.set(name, found)
+    return found
+  }
 
   return {
     isShared,
     trails: { noting, include },
-    collection: async <D extends Doc>({
-      name,
-      indexes,
-      packed = false,
-      aside = [],
-    }: Parameters<Documents['collection']>[0]) => {
-      assertOpen(life)
-      const report = (effort: Effort) => observe?.({ ...effort, collection: name })
-      const rows = () => (packed ? packedRows(admit, report) : indexedRows(name, admit, report))
-      const kept = all.get(name) ?? followed(rows(), aside)
-      for (const index of indexes) kept.addIndex(index)
-      all.set(name, kept)
-      return collectionOf<D>(kept, life)
+    state: {
+      held: () => [...all.values()].map(({ kept, spec }) => ({ spec, parts: kept.held() })),
+      taking: spec => opened(spec).kept.take,
+      changes: () => changes,
     },
+    collection: async <D extends Doc>(spec: CollectionSpec) => collectionOf<D>(opened(spec).kept, life),
     drop: async name => {
       assertOpen(life)
-      all.get(name)?.clear()
+      all.get(name)?.kept.clear()
       all.delete(name)
     },
     close: async () => {
       life.open = false
       all.clear()
     },
-    sizes: () => new Map([...all].map(([name, kept]) => [name, kept.count([])])),
+    sizes: () => new Map([...all].map(([name, { kept }]) => [name, kept.count([])])),
   }
 }
 
@@ -99,6 +129,8 @@ const indexedRows = (...given: Parameters<typeof documentStore>): Kept => {
     remove: store.remove,
     addIndex: store.addIndex,
     clear: store.clear,
+    held: () => partsOf(Array.from(store.slots.values(), ({ document }) => document)),
+    take: part => store.fill(documentsIn(part)),
   }
 }
 

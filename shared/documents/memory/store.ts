@@ -1,5 +1,5 @@
 import type { Conjunction } from '../filter.ts'
-import { DuplicateKey, type Doc, type IndexSpec, type Key } from '../port.ts'
+import { DuplicateKey, UnsupportedQuery, type Doc, type IndexSpec, type Key } from '../port.ts'
 import { documentIndex, type DocumentIndex, type Places } from './document-index.ts'
 import type { Slot } from './entry-blocks.ts'
 import type { SortField } from '../find-options.ts'
@@ -23,6 +23,8 @@ export type Store = {
   readonly addIndex: (spec: IndexSpec) => void
   /** Inserts or replaces; answers what was there. */
   readonly put: (document: Doc) => Doc | null
+  /** Inserts many that are new: as `put` for each, and much sooner. */
+  readonly fill: (documents: readonly Doc[]) => void
   readonly remove: (id: Key) => void
   readonly clear: () => void
   readonly report: (effort: Effort) => void
@@ -71,6 +73,7 @@ export const documentStore = (
       move(kept, known, document)
       return before
     },
+    fill: documents => fill(kept, documents, admit),
     remove: id => {
       const slot = slots.get(id)
       if (slot === undefined) return
@@ -110,6 +113,17 @@ const insert = (kept: Kept, slot: Slot): void => {
   for (const { index, to } of moves) check(kept, index, to, slot)
   for (const { index, to } of moves) index.add(to, slot)
   kept.slots.set(slot.id, slot)
+}
+
+const fill = (kept: Kept, documents: readonly Doc[], admit: (document: Doc) => void): void => {
+  documents.forEach(admit)
+  const filled = documents.map((document): Slot => ({ id: document._id, document }))
+  if (indexesOf(kept).some(({ unique }) => unique) || documents.some(({ _id }) => kept.slots.has(_id)))
+    throw new UnsupportedQuery(
+      `${kept.name} cannot be filled: its documents are not new, or have to be unique`,
+    )
+  for (const index of indexesOf(kept)) index.addAll(filled)
+  for (const slot of filled) kept.slots.set(slot.id, slot)
 }
 
 const move = (kept: Kept, slot: Slot, document: Doc): void => {

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Position, StoredRecord } from '../port.ts'
 import { guarded, openForReading, query } from './file.ts'
+import { fingerprintOf } from './fingerprint.ts'
 import { readQueue } from './read-queue.ts'
 import { decodeRow, type Row } from './row.ts'
 import { sparseRows } from './sparse.ts'
@@ -31,6 +32,8 @@ const readerOn = (file: string, db: DatabaseSync, now: () => number) => {
      WHERE stream = ? AND revision >= ? AND expires > ? ORDER BY revision LIMIT ?`,
   )
   const newest = query<[Position | null]>(db, 'SELECT max(position) FROM records')
+
+  const fingerprint = fingerprintOf(db)
 
   const decode = (row: Row): StoredRecord => decodeRow(file, row)
 
@@ -68,16 +71,13 @@ const readerOn = (file: string, db: DatabaseSync, now: () => number) => {
   }
 
   return {
-    stream: async (
-      stream: string,
-      from: number,
-      limit: number | undefined,
-    ): Promise<readonly StoredRecord[]> => {
+    stream: async (stream: string, from: number, limit?: number): Promise<readonly StoredRecord[]> => {
       if (from === 0 && limit === undefined) return wholeStream(stream)
       if (from === 0 && limit === 1) return firstRecord(stream)
       return guarded(file, () => ofStream.all(stream, from, now(), limit ?? -1).map(decode))
     },
     head: (): Position | null => guarded(file, () => newest.get()?.[0] ?? null),
+    fingerprint: (upTo: Position): string => guarded(file, () => fingerprint(upTo)),
     view: (prefixes: readonly string[]) => guarded(file, () => view(prefixes)),
     close: (): void => db.close(),
   }

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { checkBefore, checkRange, checkStream } from '../given.ts'
-import { StoreUnavailable, type EventStore } from '../port.ts'
+import { StoreUnavailable, type EventStore, type Fingerprinted } from '../port.ts'
 import { liveFeed, type LiveFeed } from './feed.ts'
 import { explain } from './file.ts'
 import { followLog } from './follow.ts'
@@ -30,7 +30,7 @@ export type SqliteLogOptions = {
  * The embedded log: one SQLite file, written by a thread of its own, read on the main thread. One process at a
  * time. Throws StoreUnavailable when the file is held, damaged or not a log; such a file is left as it is.
  */
-export const openSqliteLog = async (options: SqliteLogOptions): Promise<EventStore> => {
+export const openSqliteLog = async (options: SqliteLogOptions): Promise<EventStore & Fingerprinted> => {
   const { maxBytes = null, now = Date.now, start = startWriter, holder = 'another process' } = options
   const file = resolve(options.file)
   await mkdir(dirname(file), { recursive: true, mode: 0o700 }).catch((error: unknown) => {
@@ -57,7 +57,13 @@ type Opened = {
   readonly release: () => void
 }
 
-const assemble = async ({ file, now, writer, start, release }: Opened): Promise<EventStore> => {
+const assemble = async ({
+  file,
+  now,
+  writer,
+  start,
+  release,
+}: Opened): Promise<EventStore & Fingerprinted> => {
   const feed = liveFeed()
   const { publish: onLanded, fallBehind: onLost, isEmpty: silent } = feed
   const queue = writeQueue(writer, { start, now, onLanded, onLost, silent })
@@ -106,7 +112,7 @@ type LogParts = {
   readonly mustBeOpen: () => void
 }
 
-const logOn = ({ queue, feed, reader, mustBeOpen }: LogParts): Omit<EventStore, 'close'> => ({
+const logOn = ({ queue, feed, reader, mustBeOpen }: LogParts): Omit<EventStore & Fingerprinted, 'close'> => ({
   append: async (stream, records, expected) => {
     mustBeOpen()
     return queue.append(pack(stream, records, expected))
@@ -128,6 +134,10 @@ const logOn = ({ queue, feed, reader, mustBeOpen }: LogParts): Omit<EventStore, 
   head: async () => {
     mustBeOpen()
     return reader.head()
+  },
+  fingerprint: async upTo => {
+    mustBeOpen()
+    return reader.fingerprint(upTo)
   },
   deleteStream: async stream => {
     mustBeOpen()

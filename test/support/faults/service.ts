@@ -42,6 +42,7 @@ export const failingService = async (ports: Ports, servers: Readonly<Record<stri
     surroundings: { nowMs: Date.now, log: pino({ level: 'silent' }) },
     store: log.port,
     documents: documents.port,
+    snapshots: null,
     queue: jobs.port,
     holding: NOT_HELD,
     metrics: newMetrics(),

@@ -48,7 +48,11 @@ const process = async (models: readonly Model[], graceMs = 0) => {
   const failed = (follower: string, error: unknown) => failures.push(`${follower}: ${String(error)}`)
   const names = models.map(({ name }) => name)
   const board = await boardIn(memoryDocuments())
-  const host = ownHost({ store, documents, board, progress, names, graceMs, failed, warn: () => undefined })
+  const from = new Map()
+  const host = ownHost({
+    ...{ store, documents, board, progress, from, names, graceMs, failed },
+    warn: () => undefined,
+  })
   const stopping = new AbortController()
   const start = () => {
     const running = runModels(host, models, stopping.signal)

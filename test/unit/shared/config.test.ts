@@ -24,6 +24,7 @@ describe('settings', () => {
       DELIVERY_NETWORKS: [],
       BODIES_MB: 64,
       CACHE_MB: 64,
+      SNAPSHOTS: 'on',
       LOG_LEVEL: 'info',
       IMPORT_FILE_ITEMS: 20_000,
       IMPORT_ITEMS: 200_000,

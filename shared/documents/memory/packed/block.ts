@@ -1,7 +1,15 @@
 import { memberOf } from '../../path.ts'
 import type { Doc } from '../../port.ts'
-import { packColumn, valueAt, type Column } from './columns.ts'
-import { packNumbers, type Numbers } from './numbers.ts'
+import {
+  columnFrom,
+  ownNumbers,
+  packColumn,
+  storedColumn,
+  valueAt,
+  type Column,
+  type StoredColumn,
+} from './columns.ts'
+import { packNumbers, type Numbers, type StoredNumbers } from './numbers.ts'
 
 /** A document whose id is a number, as all in a packed collection. */
 export type Row = Doc & { readonly _id: number }
@@ -24,6 +32,25 @@ export const packBlock = (rows: readonly Row[]): Block => {
   const columns = new Map([...names].map(name => [name, packColumn(rows.map(row => memberOf(row, name)))]))
   return { size: rows.length, ids: packNumbers(rows.map(({ _id }) => _id)), columns }
 }
+
+/** A block as data, for `v8.serialize`. */
+export type StoredBlock = {
+  readonly size: number
+  readonly ids: StoredNumbers
+  readonly columns: readonly (readonly [name: string, column: StoredColumn])[]
+}
+
+export const storedBlock = ({ size, ids, columns }: Block): StoredBlock => ({
+  size,
+  ids: ids.stored,
+  columns: [...columns].map(([name, column]) => [name, storedColumn(column)]),
+})
+
+export const blockFrom = ({ size, ids, columns }: StoredBlock): Block => ({
+  size,
+  ids: ownNumbers(ids),
+  columns: new Map(columns.map(([name, column]) => [name, columnFrom(column)])),
+})
 
 export const rowAt = ({ ids, columns }: Block, row: number): Row => {
   const document: Record<string, unknown> & { _id: number } = { _id: ids.at(row) }

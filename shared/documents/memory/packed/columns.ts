@@ -1,5 +1,5 @@
-import { packNumbers, type Numbers } from './numbers.ts'
-import { packTexts, type Texts } from './texts.ts'
+import { numbersFrom, packNumbers, type Numbers, type StoredNumbers } from './numbers.ts'
+import { packTexts, textsFrom, type StoredTexts, type Texts } from './texts.ts'
 
 /** What stands in a column more than once is kept once, and a row has the place of it. */
 export type Choices = {
@@ -7,6 +7,8 @@ export type Choices = {
   /** undefined: the member is missing. */
   readonly values: readonly unknown[] | Texts
   readonly placeOf: (row: number) => number
+  /** null: all rows have the first. */
+  readonly codes: Uint8Array | Uint16Array | null
 }
 
 /** The values of one member in one block. */
@@ -37,9 +39,47 @@ export const packColumn = (values: readonly unknown[]): Column => {
   if (values.every(isNumber)) return packNumbers(values)
   const { all, places } = distinct(values)
   const texts = all.length >= MANY && all.every(isText) ? packTexts(all) : null
-  if (all.length === 1) return { kind: 'choices', values: all, placeOf: () => 0 }
-  const codes = all.length <= 2 ** 8 ? Uint8Array.from(places) : Uint16Array.from(places)
-  return { kind: 'choices', values: texts ?? all, placeOf: row => codes[row] ?? 0 }
+  if (all.length === 1) return choicesOf(all, null)
+  return choicesOf(texts ?? all, all.length <= 2 ** 8 ? Uint8Array.from(places) : Uint16Array.from(places))
+}
+
+const choicesOf = (values: Choices['values'], codes: Choices['codes']): Choices => ({
+  kind: 'choices',
+  values,
+  codes,
+  placeOf: codes === null ? () => 0 : row => codes[row] ?? 0,
+})
+
+/** A column as data, for `v8.serialize`. */
+export type StoredColumn =
+  | { readonly numbers: StoredNumbers }
+  | {
+      readonly texts: StoredTexts | null
+      readonly values: readonly unknown[]
+      readonly codes: Choices['codes']
+    }
+
+export const storedColumn = (column: Column): StoredColumn => {
+  if (column.kind === 'numbers') return { numbers: column.stored }
+  const { values, codes } = column
+  return isList(values) ? { texts: null, values, codes } : { texts: values.stored, values: [], codes }
+}
+
+/** Bytes of its own: what was read may be a part of something larger. */
+const own = <Bytes extends Uint8Array | Uint16Array | Uint32Array | Float64Array>(bytes: Bytes): Bytes =>
+  bytes.slice() as Bytes
+
+const ownTexts = ({ bytes, ends, marks }: StoredTexts): Texts =>
+  // a buffer would be cut out of a pool
+  textsFrom({ bytes: new Uint8Array(bytes), ends: own(ends), marks: new Uint8Array(marks) })
+
+export const ownNumbers = ({ min, max, isAbove, of }: StoredNumbers): Numbers =>
+  numbersFrom({ min, max, isAbove, of: own(of) })
+
+export const columnFrom = (stored: StoredColumn): Column => {
+  if ('numbers' in stored) return ownNumbers(stored.numbers)
+  const codes = stored.codes === null ? null : own(stored.codes)
+  return choicesOf(stored.texts === null ? stored.values : ownTexts(stored.texts), codes)
 }
 
 const isList = (values: Choices['values']): values is readonly unknown[] => Array.isArray(values)

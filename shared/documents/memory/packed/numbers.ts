@@ -4,6 +4,21 @@ export type Numbers = {
   readonly min: number
   readonly max: number
   readonly at: (row: number) => number
+  readonly stored: StoredNumbers
+}
+
+/** The same as data: what they are above the least, or as they are. */
+export type StoredNumbers = {
+  readonly min: number
+  readonly max: number
+  readonly isAbove: boolean
+  readonly of: Uint8Array | Uint16Array | Uint32Array | Float64Array
+}
+
+export const numbersFrom = (stored: StoredNumbers): Numbers => {
+  const { min, max, isAbove, of } = stored
+  const at = isAbove ? (row: number) => min + (of[row] ?? NaN) : (row: number) => of[row] ?? NaN
+  return { kind: 'numbers', min, max, at, stored }
 }
 
 /** Whole numbers are kept as what they are above the least. */
@@ -22,10 +37,7 @@ export const packNumbers = (values: readonly number[]): Numbers => {
     if (value > max) max = value
   }
   const small = values.every(isWhole) ? above(min, max - min, values.length) : null
-  if (small === null) {
-    const all = Float64Array.from(values)
-    return { kind: 'numbers', min, max, at: row => all[row] ?? NaN }
-  }
+  if (small === null) return numbersFrom({ min, max, isAbove: false, of: Float64Array.from(values) })
   for (const [row, value] of values.entries()) small[row] = value - min
-  return { kind: 'numbers', min, max, at: row => min + (small[row] ?? NaN) }
+  return numbersFrom({ min, max, isAbove: true, of: small })
 }

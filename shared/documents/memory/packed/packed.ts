@@ -7,7 +7,7 @@ import { compilePredicate } from '../predicate.ts'
 import { sortedBuffer } from '../sorting.ts'
 import type { Effort } from '../store.ts'
 import { memberOf } from '../../path.ts'
-import { rowAt, rowFrom, type Block, type Row } from './block.ts'
+import { blockFrom, rowAt, rowFrom, storedBlock, type Block, type Row, type StoredBlock } from './block.ts'
 import { valueAt } from './columns.ts'
 import { compileBlocks, type Passing } from './holding.ts'
 import { blockFor, settling } from './settle.ts'
@@ -36,17 +36,7 @@ export const packedRows = (admit: (document: Doc) => void, report: (effort: Effo
     find,
     count,
     page: query => ({ rows: find(query), total: count(query.tests) }),
-    matches: (tests, limit) => {
-      const ids = idsIn(tests)
-      if (ids !== null)
-        return ids
-          .flatMap(id => rowOf(packed, id) ?? [])
-          .filter(compilePredicate(tests))
-          .slice(0, limit)
-      const rows: Row[] = []
-      if (limit > 0) visit(packed, tests, 1, ({ row }) => rows.push(row()) < limit)
-      return rows
-    },
+    matches: (tests, limit) => matching(packed, tests, limit),
     eachValue: (tests, member, most, each) => {
       let left = most
       if (most > 0)
@@ -79,7 +69,52 @@ export const packedRows = (admit: (document: Doc) => void, report: (effort: Effo
       waiting.clear()
       lists.clear()
     },
+    held: () => heldIn(packed),
+    take: part => takeInto(packed, part as StoredPart),
   }
+}
+
+/** Some blocks as data, or what waits to be packed. */
+type StoredPart = {
+  readonly blocks: readonly StoredBlock[]
+  readonly waiting: readonly (readonly [id: number, row: Row | null])[]
+  readonly lists: readonly string[]
+}
+
+/** Blocks that are made data in one go; their columns are data already. */
+const BLOCKS_AT_ONCE = 16
+
+const takeInto = ({ blocks, waiting, lists }: Packed, taken: StoredPart): void => {
+  blocks.push(...taken.blocks.map(blockFrom))
+  for (const [id, row] of taken.waiting) waiting.set(id, row)
+  for (const member of taken.lists) lists.add(member)
+}
+
+const heldIn = ({ blocks, waiting, lists }: Packed): readonly (() => StoredPart)[] => {
+  const all = [...blocks]
+  const last: StoredPart = {
+    blocks: [],
+    waiting: waiting.ids().map(id => [id, waiting.get(id)] as const),
+    lists: [...lists],
+  }
+  const parts = Array.from({ length: Math.ceil(all.length / BLOCKS_AT_ONCE) }, (_, n) => () => ({
+    blocks: all.slice(n * BLOCKS_AT_ONCE, (n + 1) * BLOCKS_AT_ONCE).map(storedBlock),
+    waiting: [],
+    lists: [],
+  }))
+  return [...parts, () => last]
+}
+
+const matching = (packed: Packed, tests: Conjunction, limit: number): readonly Row[] => {
+  const ids = idsIn(tests)
+  if (ids !== null)
+    return ids
+      .flatMap(id => rowOf(packed, id) ?? [])
+      .filter(compilePredicate(tests))
+      .slice(0, limit)
+  const rows: Row[] = []
+  if (limit > 0) visit(packed, tests, 1, ({ row }) => rows.push(row()) < limit)
+  return rows
 }
 
 /** Ids one of which a document has to have; null: it may have any. */

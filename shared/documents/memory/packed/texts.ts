@@ -7,6 +7,14 @@ export type Texts = {
   readonly at: (place: number) => string
   /** Where a text stands; -1: nowhere. Nearly always known without looking at any. */
   readonly placeOf: (needle: Needle) => number
+  readonly stored: StoredTexts
+}
+
+/** The same as data: all bytes, where each text ends, and the bits that tell which it cannot be. */
+export type StoredTexts = {
+  readonly bytes: Uint8Array
+  readonly ends: Uint16Array | Uint32Array
+  readonly marks: Uint8Array
 }
 
 /** Bits for each text, and how many of them it sets: of a hundred texts that are not there two look as if they were. */
@@ -68,12 +76,18 @@ export const packTexts = (texts: readonly string[]): Texts | null => {
   const ends = bytes.length < 2 ** 16 ? new Uint16Array(texts.length) : new Uint32Array(texts.length)
   let end = 0
   for (const [place, needle] of needles.entries()) ends[place] = end += needle.bytes.length
-  const marks = marked(needles)
-  const bits = texts.length * BITS
+  return textsFrom({ bytes, ends, marks: marked(needles) })
+}
+
+export const textsFrom = (stored: StoredTexts): Texts => {
+  const { ends, marks } = stored
+  const bytes = Buffer.from(stored.bytes.buffer, stored.bytes.byteOffset, stored.bytes.length)
+  const bits = ends.length * BITS
   const startOf = (place: number) => (place === 0 ? 0 : (ends[place - 1] ?? 0))
   const bytesAt = (place: number) => bytes.subarray(startOf(place), ends[place])
   return {
-    length: texts.length,
+    length: ends.length,
+    stored,
     at: place => read(bytesAt(place)),
     placeOf: needle => {
       for (let n = 0; n < SET; n++) {

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+
+const root = join(import.meta.dirname, '..', '..', '..')
+/** Everything that decides what stands in documents. */
+const FOLDERS = ['projections', 'shared', 'workers']
+/** Which packages there are; one of them is missing where the other is. */
+const PACKAGES = ['package-lock.json', join('node_modules', '.package-lock.json')]
+/** Texts hold dates, names of zones and folded letters. */
+const ENGINE = ['node', 'v8', 'icu', 'tz', 'unicode', 'cldr'] as const
+
+const filesIn = async (folder: string): Promise<readonly string[]> =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter(entry => entry.isFile() && entry.name.endsWith('.ts'))
+    .map(entry => join(entry.parentPath, entry.name))
+    .sort()
+
+/** Another text for every other release, set of packages and engine: what one made, no other takes for its own. */
+export const buildMark = async (): Promise<string> => {
+  const digest = createHash('sha256').update(JSON.stringify(ENGINE.map(name => process.versions[name])))
+  for (const file of (await Promise.all(FOLDERS.map(folder => filesIn(join(root, folder))))).flat())
+    digest.update(`\n${relative(root, file)}\n`).update(await readFile(file))
+  for (const file of PACKAGES)
+    digest.update(`\n${file}\n`).update(await readFile(join(root, file)).catch(() => ''))
+  return digest.digest('hex')
+}

@@ -1,0 +1,103 @@
+import { open, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { crc32 } from 'node:zlib'
+
+/** Before each frame: its length and checksum. Behind the last: this length, and the checksum of all frames. */
+const HEAD = 8
+const END = 0xff_ff_ff_ff
+/** Rights of anybody but the owner. */
+const OTHERS = 0o077
+const ZEROS = Buffer.alloc(1_048_576)
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+
+const headOf = (length: number, crc: number): Buffer => {
+  const head = Buffer.alloc(HEAD)
+  head.writeUInt32LE(length, 0)
+  head.writeUInt32LE(crc, 4)
+  return head
+}
+
+/** What is written until it has its name. */
+const unfinished = (file: string): string => `${file}.new`
+
+const writeAll = async (handle: FileHandle, frames: AsyncIterable<Buffer>): Promise<void> => {
+  let whole = 0
+  for await (const frame of frames) {
+    whole = crc32(frame, whole)
+    await handle.writev([headOf(frame.length, crc32(frame)), frame])
+  }
+  await handle.writev([headOf(END, whole)])
+  await handle.sync()
+}
+
+/**
+ * Writes a file of frames under another name, for its owner alone, and gives it its own name when it is durable. A writer
+ * that dies, or whose frames fail, leaves what was there before. Throws what the file system or the frames throw.
+ */
+export const writeFrames = async (file: string, frames: AsyncIterable<Buffer>): Promise<void> => {
+  const made = unfinished(file)
+  await rm(made, { force: true })
+  const handle = await open(made, 'wx', 0o600)
+  try {
+    await writeAll(handle, frames)
+  } catch (error) {
+    await handle.close()
+    await wipe(made)
+    throw error
+  }
+  await handle.close()
+  await rename(made, file)
+  const folder = await open(dirname(file))
+  await folder.sync().finally(() => folder.close())
+}
+
+/** The frames of a whole file that nobody but its owner could write; null: there is none. */
+export const readFrames = async (file: string): Promise<readonly Buffer[] | null> => {
+  let bytes: Buffer
+  try {
+    if (((await stat(file)).mode & OTHERS) !== 0) return null
+    bytes = await readFile(file)
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+  const frames: Buffer[] = []
+  let whole = 0
+  for (let at = 0; at + HEAD <= bytes.length;) {
+    const [length, crc] = [bytes.readUInt32LE(at), bytes.readUInt32LE(at + 4)]
+    at += HEAD
+    if (length === END) return crc === whole && at === bytes.length ? frames : null
+    const frame = bytes.subarray(at, at + length)
+    if (frame.length < length || crc32(frame) !== crc) return null
+    whole = crc32(frame, whole)
+    frames.push(frame)
+    at += length
+  }
+  return null
+}
+
+/** Overwrites the file before it is removed, as the log does with what it deletes. One that is not there is no error. */
+const wipe = async (file: string): Promise<void> => {
+  try {
+    const handle = await open(file, 'r+')
+    try {
+      const { size } = await handle.stat()
+      for (let at = 0; at < size; at += ZEROS.length)
+        await handle.write(ZEROS, 0, Math.min(ZEROS.length, size - at), at)
+      await handle.datasync()
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+  await rm(file, { force: true })
+}
+
+/** Nothing of the file is left, nor of one that was not finished. */
+export const removeFrames = async (file: string): Promise<void> => {
+  await wipe(file)
+  await wipe(unfinished(file))
+}

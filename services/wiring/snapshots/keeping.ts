@@ -1,0 +1,66 @@
+import type { ProgressBoard } from '../../../projections/engine/progress.ts'
+import type { Documents, DocumentsState } from '../../../shared/documents/port.ts'
+import type { Fingerprinted } from '../../../shared/event-store/port.ts'
+
+/** What is true for a snapshot to be worth its cost, and when it is looked at. */
+export type Pace = {
+  /** Documents that were changed since the last one: what fewer stand for is soon folded again. */
+  readonly dueChanges: number
+  /** The same when the process stops. */
+  readonly dueAtStop: number
+  readonly firstLookMs: number
+  readonly lookMs: number
+  /** After something was deleted from the log: read models hold nothing of it any more (ADR 15). */
+  readonly quietMs: number
+}
+
+export const PACE: Pace = {
+  dueChanges: 20_000,
+  dueAtStop: 1_000,
+  firstLookMs: 5_000,
+  lookMs: 300_000,
+  quietMs: 1_200_000,
+}
+
+export type SnapshotNeeds = {
+  readonly file: string
+  readonly documents: Documents & { readonly state: DocumentsState }
+  readonly log: Fingerprinted
+  readonly pace: Pace
+  /** Writing at a stop takes no longer. */
+  readonly stopMs: number
+  readonly monotonicMs: () => number
+  readonly tell: (message: string, error?: unknown) => void
+}
+
+/** Whose read models they are. */
+export type Of = {
+  readonly board: ProgressBoard
+  /** What texts are made with besides the release: settings of the site, as they stand in the log now. */
+  readonly settings: () => Promise<string>
+}
+
+/** What is known of the snapshot, and of what is to be in it. */
+export type Keeping = {
+  readonly needs: SnapshotNeeds
+  /** Names of collections of read models that a snapshot holds. */
+  readonly names: Set<string>
+  readonly models: Set<string>
+  readonly build: Promise<string>
+  readonly stopping: AbortController
+  of: Of | null
+  /** What the read models were made with. */
+  madeWith: string | null
+  /** Changes of documents that are in the last snapshot. */
+  known: number
+  /** The file may be there. */
+  isThere: boolean
+  quietUntil: number
+  /** Grows with each deletion: what was begun before is called off. */
+  deletions: number
+  writing: Promise<void> | null
+}
+
+/** Another text for everything that would stand otherwise in texts. */
+export const madeWithNow = async ({ build, of }: Keeping): Promise<string> =>
+  `${await build} ${(await of?.settings()) ?? ''}`
