@@ -6,6 +6,7 @@ import { benchAnswers } from './answers.ts'
 import { benchDesk } from './desk.ts'
 import { benchDocuments } from './documents.ts'
 import { benchEventStore } from './eventstore.ts'
+import { benchGrowth } from './growth.ts'
 import { benchHistory } from './history.ts'
 import { benchImport } from './import.ts'
 import { benchImportLog } from './import-log.ts'
@@ -26,7 +27,7 @@ import { benchVolume } from './volume.ts'
 import { benchWrites } from './writes.ts'
 
 const USAGE = `usage: npm run bench -- [MEASUREMENT …] [--url esdb://…]
-MEASUREMENT: log, documents, listing, answers, views, writes, import, kept, servers, start; only when named: import-log, volume, purges, move-in, verify, history, desk
+MEASUREMENT: log, documents, listing, answers, views, writes, import, kept, servers, start; only when named: growth, import-log, volume, purges, move-in, verify, history, desk
 --url: the log on that server instead of the embedded one and a double of EventStoreDB`
 
 const {
@@ -46,6 +47,7 @@ const suites: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   servers: benchServers,
   start: async () => [...(await benchStart()), ...(await benchSnapshotStarts())],
   'import-log': benchImportLog,
+  growth: benchGrowth,
   volume: benchVolume,
   'move-in': benchMoveIn,
   verify: benchVerify,
@@ -54,7 +56,7 @@ const suites: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   purges: async () => [...(await benchDeletions()), ...(await benchPurges())],
 }
 /** These take minutes: they are measured when they are named. */
-const ON_REQUEST = ['import-log', 'volume', 'purges', 'move-in', 'verify', 'history', 'desk']
+const ON_REQUEST = ['growth', 'import-log', 'volume', 'purges', 'move-in', 'verify', 'history', 'desk']
 
 const unknown = wanted.filter(name => !Object.hasOwn(suites, name))
 if (unknown.length > 0) misused(`no such measurement: ${unknown.join(', ')}`, USAGE)

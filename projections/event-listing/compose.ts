@@ -31,8 +31,8 @@ export type LookedUp = Awaited<ReturnType<typeof lookedUp>>
 /** What is put into the texts of an event when it is sent: terms by name, the others in sent order. */
 export type Inserts<Shown = Pick<Marked, 'text'>> = {
   readonly image: string
-  readonly categories: readonly string[]
-  readonly tags: readonly string[]
+  readonly categories: readonly Shown[]
+  readonly tags: readonly Shown[]
   readonly venues: readonly Shown[]
   readonly organizers: readonly Shown[]
 }
@@ -72,8 +72,8 @@ export const inFoundOrder = <Value>(
   return [...found].filter(([id]) => wanted.has(id))
 }
 
-const textsOfTerms = (ids: readonly number[], found: ReadonlyMap<number, string>): readonly string[] =>
-  inFoundOrder(ids, found).map(([, text]) => text)
+const termsOf = (ids: readonly number[], found: LookedUp['terms']): readonly Marked[] =>
+  inFoundOrder(ids, found).map(([, term]) => term)
 
 export const nestedOf = (event: Pick<Linked, 'venues' | 'organizers'>, found: LookedUp) => ({
   venues: present(event.venues, found.venues),
@@ -84,18 +84,19 @@ export const insertsOf = (event: Linked, found: LookedUp): Inserts<Marked> => {
   const { venues, organizers } = nestedOf(event, found)
   return {
     image: (event.image === null ? undefined : found.images.get(event.image)?.cal) ?? 'false',
-    categories: textsOfTerms(event.categories, found.terms),
-    tags: textsOfTerms(event.tags, found.terms),
+    categories: termsOf(event.categories, found.terms),
+    tags: termsOf(event.tags, found.terms),
     venues: venues.map(venue => venue.cal),
     organizers: organizers.map(organizer => organizer.cal),
   }
 }
 
-const textOf = ({ text }: Pick<Marked, 'text'>): string => text
+const textsOf = (shown: readonly Pick<Marked, 'text'>[]): string => listed(shown.map(({ text }) => text))
+const marksOf = (shown: readonly Marked[]): string => listed(shown.map(({ mark }) => mark))
 
 /** No venue: a list without elements; one: an object; several: a list of objects (spec 02 §1.1). */
 const venueMember = (venues: Inserts['venues']): string =>
-  venues.length === 1 ? listed(venues.map(textOf)) : `[${listed(venues.map(textOf))}]`
+  venues.length === 1 ? textsOf(venues) : `[${textsOf(venues)}]`
 
 /** The whole object; `jsonLd` is its last member where it has one. */
 export const calEventText = (
@@ -103,15 +104,13 @@ export const calEventText = (
   { image, categories, tags, venues, organizers }: Inserts,
   jsonLd = '',
 ): string =>
-  `${upToImage}${image}${upToCategories}[${listed(categories)}],"tags":[${listed(tags)}],` +
-  `"venue":${venueMember(venues)},"organizer":[${listed(organizers.map(textOf))}],"custom_fields":[]` +
+  `${upToImage}${image}${upToCategories}[${textsOf(categories)}],"tags":[${textsOf(tags)}],` +
+  `"venue":${venueMember(venues)},"organizer":[${textsOf(organizers)}],"custom_fields":[]` +
   `${jsonLd === '' ? '' : `,"json_ld":${jsonLd}`}}`
 
 /** Stands for the whole object without `jsonLd`, by the mark of its own texts. */
 export const calEventMark = (
   mark: string,
   { image, categories, tags, venues, organizers }: Inserts<Marked>,
-): string => {
-  const marks = (nested: readonly Marked[]) => listed(nested.map(one => one.mark))
-  return `${mark}${image}[${listed(categories)}][${listed(tags)}][${marks(venues)}][${marks(organizers)}]`
-}
+): string =>
+  `${mark}${image}[${marksOf(categories)}][${marksOf(tags)}][${marksOf(venues)}][${marksOf(organizers)}]`

@@ -4,6 +4,7 @@ import type { ItemStatus } from '../../shared/facts/common.ts'
 import { inSlices } from '../../shared/in-slices.ts'
 import { foldName } from '../../shared/kernel/text/fold.ts'
 import type { Marked } from '../../shared/kernel/text/marked.ts'
+import { madeOnce } from '../../shared/made-once.ts'
 import { asciiJson } from './ascii-json.ts'
 import type { CalxForm } from './calx-post.ts'
 import type { CalTexts, Entry } from './directory.ts'
@@ -91,6 +92,9 @@ const marked = ({ cal, mark }: Pick<Entry<unknown>, 'cal' | 'mark'>, image: Imag
   mark: image === undefined ? mark : `${mark}${image.cal}`,
 })
 
+/** Many events name the same few; a picture may become another without them. */
+const markedAlone = madeOnce((entry: Pick<Entry<unknown>, 'cal' | 'mark'>) => marked(entry, undefined))
+
 const sortOf = ({ sort }: DirectoryQuery): Sort =>
   sort === undefined ? { published: -1, _id: 1 } : { [sort.member]: sort.descending ? -1 : 1, _id: 1 }
 
@@ -154,13 +158,15 @@ const nested =
     const imageOf = await imagesOf(images, shown, false)
     return new Map(
       shown.map((entry): [number, Nested] => {
+        const image = imageOf(entry)
         let told: ReturnType<Nested['withJsonLd']> | null = null
         const tell = () => {
           const linked = jsonLd(entry, entry.values.password === '')
-          return { text: joined(entry.cal, imageOf(entry), linked), jsonLd: linked }
+          return { text: joined(entry.cal, image, linked), jsonLd: linked }
         }
+        const cal = image === undefined ? markedAlone(entry) : marked(entry, image)
         // many events of a page may be at one place
-        return [entry._id, { cal: marked(entry, imageOf(entry)), withJsonLd: () => (told ??= tell()) }]
+        return [entry._id, { cal, withJsonLd: () => (told ??= tell()) }]
       }),
     )
   }

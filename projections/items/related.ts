@@ -34,7 +34,7 @@ export type CalxNestedLookup = (
 export type SlugLookup = (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>
 
 /** Term object as it stands inside an event, JSON, in the order of their names; deleted terms are left out. */
-export type TermLookup = (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>
+export type TermLookup = (ids: readonly number[]) => Promise<ReadonlyMap<number, Marked>>
 
 /** What events refer to, looked up once per kind for a whole page. */
 export type Related = {

@@ -3,10 +3,13 @@ import type { StoredRecord } from '../../shared/event-store/port.ts'
 import type { Taxonomy } from '../../shared/facts/term.ts'
 import { decodeReferences } from '../../shared/kernel/html/references.ts'
 import { fold } from '../../shared/kernel/text/fold.ts'
+import { markOf, type Marked } from '../../shared/kernel/text/marked.ts'
 import { termNameKey } from '../../shared/kernel/text/term-name.ts'
+import { madeOnce } from '../../shared/made-once.ts'
 import { standingRow } from '../../shared/standing.ts'
 import { foldRecords } from '../engine/batch.ts'
 import { termFact } from '../engine/decode.ts'
+import { inOnePiece } from '../items/ascii-json.ts'
 import type { SlugLookup, TermLookup } from '../items/related.ts'
 import type { Site } from '../items/site.ts'
 import { slugForms } from '../items/slugs.ts'
@@ -230,6 +233,12 @@ const list =
     return rows.page(filter, { sort: sortOf(orderBy, descending), skip, limit })
   }
 
+/** Many events show the same few terms. */
+const inEvents = madeOnce(({ embedded, count }: TermRow): Marked => {
+  const text = inOnePiece(counted(embedded, count))
+  return { text, mark: markOf([text]) }
+})
+
 export const termQueries = (rows: Collection<TermRow>, site: Site): TermQueries => ({
   byId: byId(rows),
   byIds: async ids => (await rows.getMany(ids)).filter(row => row.shown),
@@ -253,6 +262,6 @@ export const termQueries = (rows: Collection<TermRow>, site: Site): TermQueries 
   },
   embedded: async ids => {
     const found = await countedByName(rows, ids)
-    return new Map(found.map(row => [row._id, counted(row.embedded, row.count)]))
+    return new Map(found.map(row => [row._id, inEvents(row)]))
   },
 })
