@@ -35,6 +35,9 @@ export type TermRow = TermItem &
     readonly object: ObjectTexts
   }
 
+/** A term without what events that are added change. */
+export type NamedRow = Omit<TermRow, 'count'>
+
 const intoAfter = (term: TermItem | null, fact: TermFact): number | null => {
   if (fact.type === 'TermMerged') return fact.into
   if (fact.type === 'TermCreated') return fact.carried?.into ?? null

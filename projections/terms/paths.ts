@@ -1,18 +1,18 @@
 import type { Collection } from '../../shared/documents/port.ts'
 import { categoryPath, DEEPEST_CATEGORY } from '../../shared/calendar-path.ts'
-import type { TermRow } from './evolve.ts'
+import type { NamedRow, TermRow } from './evolve.ts'
 
 /** Terms by their ids, with everything above them; one question per level. */
 const withAncestors = async (
   rows: Collection<TermRow>,
-  terms: readonly TermRow[],
-): Promise<ReadonlyMap<number, TermRow>> => {
-  const known = new Map(terms.map(term => [term._id, term]))
+  terms: readonly NamedRow[],
+): Promise<ReadonlyMap<number, NamedRow>> => {
+  const known = new Map(terms.map((term): [number, NamedRow] => [term._id, term]))
   for (let level = 0; level < DEEPEST_CATEGORY; level++) {
     const above = [...known.values()].flatMap(({ parent }) =>
       parent === null || known.has(parent) ? [] : [parent],
     )
-    const found = above.length === 0 ? [] : await rows.getMany([...new Set(above)])
+    const found = above.length === 0 ? [] : await rows.getMany([...new Set(above)], 'not-aside')
     const live = found.filter(row => !row.deleted)
     if (live.length === 0) break
     for (const row of live) known.set(row._id, row)
@@ -23,12 +23,12 @@ const withAncestors = async (
 /** What names each term in the address of its page (spec 02 §1.4). */
 export const pathsOf = async (
   rows: Collection<TermRow>,
-  terms: readonly TermRow[],
+  terms: readonly NamedRow[],
 ): Promise<readonly string[]> => {
   const known = await withAncestors(rows, terms)
   return terms.map(term => {
     const slugs: string[] = []
-    let at: TermRow | undefined = term
+    let at: NamedRow | undefined = term
     while (at !== undefined && slugs.length < DEEPEST_CATEGORY) {
       slugs.unshift(at.slug)
       at = at.parent === null ? undefined : known.get(at.parent)
@@ -38,13 +38,13 @@ export const pathsOf = async (
 }
 
 /** The term of the last slug of such a part of an address, if each of them is that of a term. */
-export const byPath = async (
-  bySlug: (slug: string) => Promise<TermRow | null>,
+export const byPath = async <Row extends NamedRow>(
+  bySlug: (slug: string) => Promise<Row | null>,
   path: string,
-): Promise<TermRow | null> => {
+): Promise<Row | null> => {
   const slugs = path.split('/').filter(slug => slug !== '')
   if (slugs.length > DEEPEST_CATEGORY) return null
-  let found: TermRow | null = null
+  let found: Row | null = null
   for (const slug of slugs) {
     found = await bySlug(slug)
     if (found === null) return null

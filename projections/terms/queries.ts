@@ -1,4 +1,10 @@
-import { literal, type Collection, type Filter, type Sort } from '../../shared/documents/port.ts'
+import {
+  literal,
+  type Collection,
+  type Filter,
+  type FindOptions,
+  type Sort,
+} from '../../shared/documents/port.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import type { Taxonomy } from '../../shared/facts/term.ts'
 import { decodeReferences } from '../../shared/kernel/html/references.ts'
@@ -14,7 +20,7 @@ import type { SlugLookup, TermLookup } from '../items/related.ts'
 import type { Site } from '../items/site.ts'
 import { slugForms } from '../items/slugs.ts'
 import { linksMember, urlMember, type CountedTexts } from './cal-text.ts'
-import { rowOf, termFold, type TermRow } from './evolve.ts'
+import { rowOf, termFold, type NamedRow, type TermRow } from './evolve.ts'
 import { byPath, pathsOf } from './paths.ts'
 
 export type { TermRow } from './evolve.ts'
@@ -46,7 +52,7 @@ export type TermQueries = {
   /** In the order of `ids`; unknown ones are left out. */
   readonly byIds: (ids: readonly number[]) => Promise<readonly TermRow[]>
   /** The same for who tells nothing of how many events they have. */
-  readonly namesByIds: (ids: readonly number[]) => Promise<readonly Omit<TermRow, 'count'>[]>
+  readonly namesByIds: (ids: readonly number[]) => Promise<readonly NamedRow[]>
   /** By the records of its stream, for when the read model lags (spec 00 §8); its count may be older. */
   readonly fromRecords: (id: number, records: readonly StoredRecord[]) => Promise<TermRow | null>
   readonly bySlug: (taxonomy: Taxonomy, slug: string) => Promise<TermRow | null>
@@ -69,9 +75,9 @@ export type TermQueries = {
     options: { readonly links: boolean },
   ) => Promise<readonly string[]>
   /** What names each in the address of its page (spec 02 §1.4). */
-  readonly paths: (terms: readonly TermRow[]) => Promise<readonly string[]>
+  readonly paths: (terms: readonly NamedRow[]) => Promise<readonly string[]>
   /** What such a part of an address names: the last of its slugs, if there are terms of all of them. */
-  readonly byPath: (taxonomy: Taxonomy, path: string) => Promise<TermRow | null>
+  readonly byPath: (taxonomy: Taxonomy, path: string) => Promise<NamedRow | null>
   /** The same, also of terms that were merged: the one that stands for the last (spec 07 §7.1). */
   readonly standingByPath: (taxonomy: Taxonomy, path: string) => Promise<TermRow | null>
   readonly embedded: TermLookup
@@ -81,7 +87,7 @@ export type TermQueries = {
 const counted = ([before, after]: CountedTexts, count: number): string => `${before}${count}${after}`
 
 /** Those that are there, as lists order them. */
-const byName = <Row extends Omit<TermRow, 'count'>>(found: readonly Row[]): readonly Row[] =>
+const byName = <Row extends NamedRow>(found: readonly Row[]): readonly Row[] =>
   found
     .filter(row => !row.deleted)
     .toSorted((a, b) => (a.sortName === b.sortName ? a._id - b._id : a.sortName < b.sortName ? -1 : 1))
@@ -94,8 +100,7 @@ const countedByName = async (
 const namedByName = async (
   rows: Collection<TermRow>,
   ids: readonly number[],
-): Promise<readonly Omit<TermRow, 'count'>[]> =>
-  ids.length === 0 ? [] : byName(await rows.getMany(ids, 'not-aside'))
+): Promise<readonly NamedRow[]> => (ids.length === 0 ? [] : byName(await rows.getMany(ids, 'not-aside')))
 
 const byId =
   (rows: Collection<TermRow>): TermQueries['byId'] =>
@@ -117,16 +122,23 @@ const fromRecords =
 
 /** Index `slug`. */
 const bySlug =
-  (rows: Collection<TermRow>): TermQueries['bySlug'] =>
+  (rows: Collection<TermRow>, looking: Pick<FindOptions, 'looking'> = {}): TermQueries['bySlug'] =>
   async (taxonomy, slug) => {
     const forms = slugForms(slug)
     if (forms.length === 0) return null
     const [found] = await rows.find(
       { slug: { $in: forms }, taxonomy, shown: true },
-      { sort: { _id: 1 }, limit: 1 },
+      { sort: { _id: 1 }, limit: 1, ...looking },
     )
     return found ?? null
   }
+
+const NOT_ASIDE = { looking: 'not-aside' } as const
+
+/** The same of which nobody is told how many events it has. */
+const namedBySlug = (
+  rows: Collection<TermRow>,
+): ((taxonomy: Taxonomy, slug: string) => Promise<NamedRow | null>) => bySlug(rows, NOT_ASIDE)
 
 /** The one that stands for what had this slug and was merged. Index `slug`. */
 const mergedBySlug =
@@ -166,7 +178,7 @@ const withDescendants =
     const all = new Set(ids)
     let level: readonly number[] = [...all]
     while (level.length > 0) {
-      const children = await rows.find({ parent: { $in: level } })
+      const children = await rows.find({ parent: { $in: level } }, NOT_ASIDE)
       level = children.map(child => child._id).filter(id => !all.has(id))
       for (const id of level) all.add(id)
     }
@@ -253,7 +265,7 @@ export const termQueries = (rows: Collection<TermRow>, site: Site): TermQueries 
   list: list(rows),
   cal: cal(rows, site),
   paths: terms => pathsOf(rows, terms),
-  byPath: (taxonomy, path) => byPath(slug => bySlug(rows)(taxonomy, slug), path),
+  byPath: (taxonomy, path) => byPath(slug => namedBySlug(rows)(taxonomy, slug), path),
   standingByPath: (taxonomy, path) =>
     byPath(async slug => (await bySlug(rows)(taxonomy, slug)) ?? mergedBySlug(rows)(taxonomy, slug), path),
   slugs: async ids => {

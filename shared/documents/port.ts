@@ -42,7 +42,13 @@ export type Filter = {
 /** Field → 1 or -1, in order of significance. Add `_id` last for a total order. One of them at most may hold arrays. */
 export type Sort = Readonly<Record<string, 1 | -1>>
 
-export type FindOptions = { readonly sort?: Sort; readonly skip?: number; readonly limit?: number }
+export type FindOptions = {
+  readonly sort?: Sort
+  readonly skip?: number
+  readonly limit?: number
+  /** At what of the documents, as trails are to know; the filter and the order look at nothing else either. */
+  readonly looking?: Looking
+}
 
 /** Ascending compound index; an array field indexes each element. Queries name the one they need. */
 export type IndexSpec = {

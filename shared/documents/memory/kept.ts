@@ -8,7 +8,7 @@ export type Query = ParsedOptions & { readonly tests: Conjunction }
 /** One collection as this engine keeps it, in whatever form. */
 export type Kept = {
   readonly get: (id: Key, looking?: Looking) => Doc | null
-  readonly find: (query: Query) => readonly Doc[]
+  readonly find: (query: Query, looking?: Looking) => readonly Doc[]
   readonly count: (tests: Conjunction) => number
   /** What `find` answers, and how many `count` does. */
   readonly page: (query: Query) => Page<Doc>

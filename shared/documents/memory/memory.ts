@@ -155,7 +155,8 @@ const collectionOf = <D extends Doc>(kept: Kept, life: Life): Collection<D> => (
   },
   find: async (filter, options) => {
     assertOpen(life)
-    return kept.find({ tests: parseFilter(filter), ...parseOptions(options) }) as readonly D[]
+    const query = { tests: parseFilter(filter), ...parseOptions(options) }
+    return kept.find(query, options?.looking) as readonly D[]
   },
   count: async filter => {
     assertOpen(life)

@@ -152,13 +152,14 @@ it('events of other months in the same category, at the same place, outdate no m
     { ...viewQuery, view: 'month' as const, date: '2027-05' },
     { ...viewQuery, view: 'day' as const, date: '2027-05-20' },
     { ...viewQuery, past: true },
+    { ...viewQuery, view: 'month' as const, date: '2027-05', category: 'fairs' },
   ]
   for (let n = 0; n < 5; n++) {
     for (const query of ofMay) await desk.find(query, { ms: NOW_MS, nowUtc: NOW.utc, site })
     await event(20 + n, `2027-08-0${n + 1}`)
     at.version += 1
   }
-  expect(how).toEqual([...ofMay.map(() => 'rendered'), ...Array.from({ length: 12 }, () => 'fresh')])
+  expect(how).toEqual([...ofMay.map(() => 'rendered'), ...Array.from({ length: 16 }, () => 'fresh')])
 })
 
 it('the job renders only copies of which something has changed', async () => {

@@ -107,8 +107,9 @@ const askingIn = (all: readonly [Journal, ...Journal[]], partOf: PartOf) => {
     asked.watch(membersIn(tests))
   }
   return {
-    ask: (tests: Conjunction) => {
-      for (const one of all) askOf(one, tests)
+    ask: (tests: Conjunction, looking?: Looking) => {
+      if (looking === 'not-aside') askOf(main, tests)
+      else for (const one of all) askOf(one, tests)
     },
     askFor: (id: Key, looking?: Looking) => {
       if (looking === 'not-aside') partOf(main)?.ids.add(id)
@@ -132,11 +133,11 @@ const followedBy = (kept: Kept, members: readonly string[], partOf: PartOf): Kep
       askFor(id, looking)
       return kept.get(id)
     },
-    find: query => {
+    find: (query, looking) => {
       const found = kept.find(query)
       // any so many will do, in no order: these do as long as they are the same
-      if (isAny(query, found.length)) for (const { _id } of found) askFor(_id)
-      else ask(query.tests)
+      if (isAny(query, found.length)) for (const { _id } of found) askFor(_id, looking)
+      else ask(query.tests, looking)
       return found
     },
     count: tests => {
