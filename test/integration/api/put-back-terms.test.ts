@@ -158,8 +158,14 @@ it('00 §6.4 what was deleted, is of another kind, or was never there is not put
   const made2 = await service.operate('create-application-password', { login: 'ann', name: 'test' })
   const { password } = made2.body as { password: string }
   expect((await put(id, { position: first }, 'category', basic('ann', password))).status).toBe(403)
+  const visitor = browser(service)
+  await visitor.signIn()
+  const history = async () => (await visitor.get(`/history/category/${id}`)).text
+  expect(await history()).toContain('/put-back?as_of=')
   await ask(`DELETE ${CATEGORIES}/${id}`)
   expect(await put(id, { position: first })).toMatchObject(nothing)
+  expect(await history()).toContain('Deleted')
+  expect(await history()).not.toContain('/put-back?as_of=')
 })
 
 it('00 §6.4 is a command that takes a slug, and a page where members are marked', async () => {

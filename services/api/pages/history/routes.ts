@@ -88,6 +88,10 @@ const travelOf = async (
   return { typed, problem: null, found: await asOf(type, Number(id), moment) }
 }
 
+/** With these a thing is gone for good, and nothing of it is put back. */
+const ENDS: readonly string[] = ['TermDeleted', 'ImageRemoved', 'UserErased', 'ItemPurged']
+const isEnd = ({ fact }: { readonly fact: string }): boolean => ENDS.includes(fact)
+
 const one =
   (deps: HistoryPagesDeps) =>
   async (
@@ -116,7 +120,7 @@ const one =
       entries: isEmpty(problems) ? entries : [],
       older: last?.position ?? null,
       canTravel: !isNamed(type),
-      canPutBack: kind !== null && mayPutBack(kind, user),
+      canPutBack: kind !== null && mayPutBack(kind, user) && !entries.some(isEnd),
       showing: { type, names, site: visit.at.site },
     })
   }
