@@ -1,4 +1,4 @@
-import { venueId } from '../shared/kernel/brands.ts'
+import { venueId, imageId, termId } from '../shared/kernel/brands.ts'
 import { imageFileStream, slugStream } from '../shared/facts/claim.ts'
 import { termNameStream } from '../services/calendar/claims.ts'
 import type { EventStore } from '../shared/event-store/port.ts'
@@ -71,12 +71,12 @@ const calendar = {
   places: DESK.places,
   terms: DESK.categories,
   names: NAMES,
-  more: (n: number) => ({
+  more: (n: number): Partial<EventValues> => ({
     title: titleOf(n),
     status: statusOf(n),
-    tags: n % 3 === 0 ? [firstTag + (n % DESK.tags)] : [],
+    tags: n % 3 === 0 ? [termId(firstTag + (n % DESK.tags))] : [],
     // every second picture has no use
-    image: n % 10 === 0 ? firstPicture + 2 * ((n / 10) % (DESK.pictures / 2)) : null,
+    image: n % 10 === 0 ? imageId(firstPicture + 2 * ((n / 10) % (DESK.pictures / 2))) : null,
     ...(n % 50 === 9 ? { venues: [] } : {}),
   }),
 }
@@ -90,7 +90,7 @@ export const ONE_OF = {
   event: firstEventId(calendar),
   venue: venueId(1),
   organizer: DESK.places + 1,
-  category: 1,
+  category: termId(1),
   tag: firstTag,
   picture: firstPicture,
 } as const
@@ -101,13 +101,13 @@ export const deskEvent = (n: number): EventValues => schoolEvent(n, calendar)
 const taggedWith = (n: number): readonly Written[] => {
   const [name, slug, taxonomy] = [`tag number ${n}`, `tag-${n}`, 'post_tag' as const]
   const values = { taxonomy, name, slug, description: '', parent: null }
-  const termId = firstTag + n
+  const id = termId(firstTag + n)
   return [
-    claimed(slugStream(taxonomy, slug), termId),
-    claimed(termNameStream(taxonomy, { name, parent: null }), termId),
+    claimed(slugStream(taxonomy, slug), id),
+    claimed(termNameStream(taxonomy, { name, parent: null }), id),
     written(
-      termStream(termId),
-      termCodec.encode({ type: 'TermCreated', termId, by: 'person', values, hiddenUntilLinked: false }),
+      termStream(id),
+      termCodec.encode({ type: 'TermCreated', termId: id, by: 'person', values, hiddenUntilLinked: false }),
     ),
   ]
 }
@@ -127,10 +127,10 @@ const pictureValues = (n: number): ImageValues => {
 }
 
 const picture = (n: number): readonly Written[] => {
-  const [imageId, values] = [firstPicture + n, pictureValues(n)]
+  const [id, values] = [imageId(firstPicture + n), pictureValues(n)]
   return [
-    ...filesOf(values).map(file => claimed(imageFileStream(file), imageId)),
-    written(imageStream(imageId), imageCodec.encode({ type: 'ImageAdded', imageId, by: 'person', values })),
+    ...filesOf(values).map(file => claimed(imageFileStream(file), id)),
+    written(imageStream(id), imageCodec.encode({ type: 'ImageAdded', imageId: id, by: 'person', values })),
   ]
 }
 

@@ -1,4 +1,4 @@
-import { localTime, utcTime, organizerId, venueId, eventId } from '../shared/kernel/brands.ts'
+import { localTime, utcTime, organizerId, venueId, eventId, termId } from '../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import { termNameStream } from '../services/calendar/claims.ts'
 import { newOrganizerValues, newVenueValues } from '../services/calendar/values.ts'
@@ -116,7 +116,7 @@ const created = (n: number, calendar: Calendar): Created => {
       endUtc: toUtc(localTime(end), ZONE).utc,
       venues: [venueId(1 + (n % places))],
       organizers: [organizerId(places + 1 + (n % places))],
-      categories: [1 + (n % terms)],
+      categories: [termId(1 + (n % terms))],
       tags: [],
       cost: '',
       currency: null,
@@ -218,10 +218,10 @@ const around = ({ places, terms, names }: Around): Written[] => [
   ),
   ...Array.from({ length: terms }, (_, n) =>
     written(
-      termStream(n + 1),
+      termStream(termId(n + 1)),
       termCodec.encode({
         type: 'TermCreated',
-        termId: n + 1,
+        termId: termId(n + 1),
         by: 'import',
         values: {
           taxonomy: 'cal_events_cat',

@@ -1,5 +1,5 @@
 import type { EventValues } from '../../shared/facts/event.ts'
-import type { OrganizerId, VenueId } from '../../shared/kernel/brands.ts'
+import type { OrganizerId, TermId, VenueId } from '../../shared/kernel/brands.ts'
 
 /** Different ones that are known at a time; then all are forgotten, which only costs room. */
 const MOST = 4_096
@@ -32,7 +32,7 @@ export const alikeValues = (): ((values: EventValues) => EventValues) => {
   const firstText = first<string>()
   const nothing: string[] = []
   const [venuesOf, organizersOf] = [alikeLists<VenueId>(), alikeLists<OrganizerId>()]
-  const termsOf = alikeLists<number>()
+  const termsOf = alikeLists<TermId>()
   const text = (value: string) => (value.length > LONGEST_TEXT ? value : firstText(value, value))
   return values => {
     const { venues, organizers, categories, tags, timezone, lineage, origin } = values

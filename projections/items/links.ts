@@ -43,9 +43,9 @@ const matters = (fact: EventFact, members: readonly LinkMember[]): boolean => {
 const namedIds = (fact: EventFact | PurgeFact, members: readonly LinkMember[]): readonly number[] => {
   if (fact.type === 'ItemRemoved' || fact.type === 'ItemTracesRemoved' || fact.type === 'ItemForgotten')
     return []
-  if (fact.type === 'ItemPurged') return members.flatMap(member => fact.named[member])
+  if (fact.type === 'ItemPurged') return members.flatMap<number>(member => fact.named[member])
   const changes = changesOf(fact)
-  return members.flatMap(member => [
+  return members.flatMap<number>(member => [
     ...(fact.type === 'EventCreated'
       ? [...fact.values[member], ...(fact.carried?.named?.[member] ?? [])]
       : []),

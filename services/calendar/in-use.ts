@@ -1,3 +1,4 @@
+import { termId } from '../../shared/kernel/brands.ts'
 import type { ItemKind } from '../../shared/facts/common.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import type { SlugKind } from '../../shared/facts/claim.ts'
@@ -31,7 +32,7 @@ export const hasSlug = async (
       return (await loadItem(store, itemKinds.organizer, owner)).state?.values.slug === slug
     case 'cal_events_cat':
     case 'post_tag': {
-      const { state } = await load(store, term, termStream(owner))
+      const { state } = await load(store, term, termStream(termId(owner)))
       return isKept(state) && state.values.slug === slug
     }
   }
@@ -43,7 +44,7 @@ export const termHasName = async (
   taxonomy: TaxonomyKind,
   { name, parent }: { readonly name: string; readonly parent: number | null },
 ): Promise<boolean> => {
-  const { state } = await load(store, term, termStream(owner))
+  const { state } = await load(store, term, termStream(termId(owner)))
   if (!isKept(state)) return false
   const { values } = state
   const isOfPlace = values.taxonomy === taxonomy && values.parent === parent

@@ -1,3 +1,4 @@
+import { imageId } from '../../shared/kernel/brands.ts'
 import { createHash } from 'node:crypto'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import type { By } from '../../shared/facts/common.ts'
@@ -80,7 +81,7 @@ export const carryImage = async (
       if ((await store.read(place, { limit: 1 })).length > 0) await store.deleteStream(place)
       await putBytes(store, place, id, bytes, context)
     }
-    const record = recordOf(imageCodec, { type: 'ImageAdded', imageId: id, by, values }, context)
+    const record = recordOf(imageCodec, { type: 'ImageAdded', imageId: imageId(id), by, values }, context)
     await store.append(imageStream(id), [record], 'absent')
   }
   if (values.source !== null) await noteAddress(store, id, values.source.address, context)

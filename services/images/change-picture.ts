@@ -1,3 +1,4 @@
+import { imageId, type ImageId } from '../../shared/kernel/brands.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import type { By } from '../../shared/facts/common.ts'
 import {
@@ -22,7 +23,7 @@ type Deps = {
 }
 
 type Asked = { readonly type: 'Describe'; readonly alt: string } | { readonly type: 'Remove' }
-type Command = Asked & { readonly imageId: number; readonly by: By }
+type Command = Asked & { readonly imageId: ImageId; readonly by: By }
 
 const decide = (command: Command, image: ImageState | null): Decision<ImageFact, 'unknown'> => {
   const { imageId, by } = command
@@ -47,9 +48,9 @@ const picture: Aggregate<ImageState | null, Command, ImageFact, 'unknown'> = {
  * RevisionConflict.
  */
 export const pictureChanges = ({ store, forget }: Deps) => {
-  const changed = async (imageId: number, asked: Asked, context: Context): Promise<Changed> => {
-    const command = { ...asked, imageId, by: byOf(context) }
-    const handled = await handle(store, picture, imageStream(imageId), command, context)
+  const changed = async (id: number, asked: Asked, context: Context): Promise<Changed> => {
+    const command = { ...asked, imageId: imageId(id), by: byOf(context) }
+    const handled = await handle(store, picture, imageStream(id), command, context)
     if (!handled.ok) return handled.refusal
     return handled.position === null ? 'unchanged' : 'done'
   }

@@ -1,3 +1,4 @@
+import { imageId } from '../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import type { EventStore, Position, StoredRecord } from '../../shared/event-store/port.ts'
 import { identityStream, imageFileStream } from '../../shared/facts/claim.ts'
@@ -63,7 +64,7 @@ const recordsOf = (cause: string, encoded: ReturnType<typeof imageCodec.encode>,
 export const putBytes = async (
   store: Pick<EventStore, 'append'>,
   stream: string,
-  imageId: number,
+  image: number,
   bytes: Uint8Array,
   context: Context,
 ): Promise<void> => {
@@ -71,7 +72,7 @@ export const putBytes = async (
   let expected: number | 'absent' = 'absent'
   for (let from = 0; from < bytes.length; from += CHUNK_BYTES) {
     const base64 = Buffer.from(bytes.subarray(from, from + CHUNK_BYTES)).toString('base64')
-    const encoded = imageBytesCodec.encode({ type: 'ImageBytesStored', imageId, base64 })
+    const encoded = imageBytesCodec.encode({ type: 'ImageBytesStored', imageId: imageId(image), base64 })
     const { revision } = await store.append(stream, recordsOf(randomUUID(), encoded, context), expected)
     expected = revision
   }
@@ -204,7 +205,7 @@ export const imageLibrary = ({ store, ids }: Writing): ImageLibrary => {
     for (const size of picture.sizes)
       await putBytes(store, imageBytesStream(id, size.name), id, size.bytes, context)
     const values = valuesOf(picture, file, origin)
-    const encoded = imageCodec.encode({ type: 'ImageAdded', imageId: id, by: byOf(context), values })
+    const encoded = imageCodec.encode({ type: 'ImageAdded', imageId: imageId(id), by: byOf(context), values })
     const { position } = await store.append(
       imageStream(id),
       recordsOf(randomUUID(), encoded, context),

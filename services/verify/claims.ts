@@ -1,3 +1,4 @@
+import { termId } from '../../shared/kernel/brands.ts'
 import type { SlugKind } from '../../shared/facts/claim.ts'
 import type { ItemKind } from '../../shared/facts/common.ts'
 import { imageStream } from '../../shared/facts/image.ts'
@@ -17,9 +18,9 @@ const isThere = async (store: Reads, stream: string): Promise<boolean> =>
 /** Whether an owner has what a stream is about, by the first word of the stream's name. */
 const users: Readonly<Record<string, InUse>> = {
   slug: (store, kind, slug, owner) => hasSlug(store, kind as SlugKind, owner, slug),
-  name: async (store, _, __, owner) => isKept((await load(store, term, termStream(owner))).state),
+  name: async (store, _, __, owner) => isKept((await load(store, term, termStream(termId(owner)))).state),
   identity: (store, kind, _, owner) => {
-    if (kind === 'term') return isThere(store, termStream(owner))
+    if (kind === 'term') return isThere(store, termStream(termId(owner)))
     return kind === 'image' ? isThere(store, imageStream(owner)) : exists(store, kind as ItemKind, owner)
   },
   imagefile: (store, _, __, owner) => isThere(store, imageStream(owner)),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OrganizerId, UtcTime, VenueId } from '../kernel/brands.ts'
+import { OrganizerId, TermId, UtcTime, VenueId } from '../kernel/brands.ts'
 import type { Upcast } from './codec.ts'
 
 // Stored for ever. Add a fact or an optional member; never rename, retype or reuse a name.
@@ -64,15 +64,15 @@ export const Carried = z.object({ created: UtcTime, modified: UtcTime })
 export type Carried = z.infer<typeof Carried>
 
 /** The same of a category or tag; `into`: it was merged into this one. */
-export const CarriedTerm = Carried.extend({ into: Id.optional() })
+export const CarriedTerm = Carried.extend({ into: TermId.optional() })
 export type CarriedTerm = z.infer<typeof CarriedTerm>
 
 /** Ids of everything that an event ever named: whoever waits for an event to name it must not wait for this one. */
 export const Named = z.object({
   venues: z.array(VenueId),
   organizers: z.array(OrganizerId),
-  categories: z.array(Id),
-  tags: z.array(Id),
+  categories: z.array(TermId),
+  tags: z.array(TermId),
 })
 
 /** The same of an item, or of one whose past is forgotten, with what later decisions ask about its past. */
@@ -83,7 +83,7 @@ export const CarriedItem = Carried.extend({
   /** Member → who changed it last; members unchanged since creation are absent. */
   changedBy: z.record(z.string(), By),
   /** Terms that an import put there, per member. */
-  importedTerms: z.record(z.string(), z.array(Id)),
+  importedTerms: z.record(z.string(), z.array(TermId)),
   /** It is in the trash: why, what it was before, and which one it was merged into. */
   trashed: z.object({ reason: TrashReason, was: ItemStatus, into: Id.optional() }).nullable(),
   /** It was here all the time: its stream begins with this fact since what was before it is forgotten (spec 00 §6.7). */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { ImageId } from '../kernel/brands.ts'
 import { unreachable } from '../kernel/decision.ts'
 import { codecOf, type Codec } from './codec.ts'
-import { By, Id } from './common.ts'
+import { By } from './common.ts'
 import { namedAnew } from './image-files.ts'
 
 export const ImageType = z.enum(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'])
@@ -38,10 +39,10 @@ export const ImageValues = File.extend({
 export type ImageValues = z.infer<typeof ImageValues>
 
 export const ImageFact = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('ImageAdded'), imageId: Id, by: By, values: ImageValues }),
+  z.object({ type: z.literal('ImageAdded'), imageId: ImageId, by: By, values: ImageValues }),
   z.object({
     type: z.literal('ImageCleaned'),
-    imageId: Id,
+    imageId: ImageId,
     by: By,
     changes: z.object({
       bytes: z.tuple([z.int().positive(), z.int().positive()]),
@@ -50,12 +51,12 @@ export const ImageFact = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal('ImageAltTextChanged'),
-    imageId: Id,
+    imageId: ImageId,
     by: By,
     changes: z.object({ alt: z.tuple([z.string(), z.string()]) }),
   }),
   /** Its files are deleted, and nothing has their names any more. */
-  z.object({ type: z.literal('ImageRemoved'), imageId: Id, by: By }),
+  z.object({ type: z.literal('ImageRemoved'), imageId: ImageId, by: By }),
 ])
 export type ImageFact = z.infer<typeof ImageFact>
 
@@ -93,7 +94,7 @@ export const evolveImage = (image: ImageState | null, fact: ImageFact): ImageSta
 
 /** Bytes of one file, in order, each record far below what one append takes. */
 export const ImageBytesFact = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('ImageBytesStored'), imageId: Id, base64: z.base64() }),
+  z.object({ type: z.literal('ImageBytesStored'), imageId: ImageId, base64: z.base64() }),
 ])
 export type ImageBytesFact = z.infer<typeof ImageBytesFact>
 export const imageBytesCodec = codecOf(ImageBytesFact)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { TermId } from '../kernel/brands.ts'
 import { codecOf } from './codec.ts'
-import { By, CarriedTerm, HiddenUntilLinked, Id, pair, text, withVisibility } from './common.ts'
+import { By, CarriedTerm, HiddenUntilLinked, pair, text, withVisibility } from './common.ts'
 
 export const Taxonomy = z.enum(['cal_events_cat', 'post_tag'])
 export type Taxonomy = z.infer<typeof Taxonomy>
@@ -12,11 +13,11 @@ export const TermValues = z.object({
   slug: z.string(),
   description: z.string(),
   /** Categories only; null at the top level. */
-  parent: Id.nullable(),
+  parent: TermId.nullable(),
 })
 export type TermValues = z.infer<typeof TermValues>
 
-const who = { termId: Id, by: By } as const
+const who = { termId: TermId, by: By } as const
 
 export const TermFact = z.discriminatedUnion('type', [
   z.object({
@@ -38,7 +39,7 @@ export const TermFact = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('TermMoved'),
     ...who,
-    changes: z.object({ parent: pair(Id.nullable()) }).partial(),
+    changes: z.object({ parent: pair(TermId.nullable()) }).partial(),
   }),
   /** Made for an event that never came: its name and slug are free. Readers never saw it. */
   z.object({
@@ -53,7 +54,7 @@ export const TermFact = z.discriminatedUnion('type', [
     changes: z.object({ slug: text }).partial(),
   }),
   /** One with another, which stands for it; its name and address stay its own (spec 07 §7.1). */
-  z.object({ type: z.literal('TermMerged'), ...who, into: Id, changes: z.object({}) }),
+  z.object({ type: z.literal('TermMerged'), ...who, into: TermId, changes: z.object({}) }),
   /** That was taken back. */
   z.object({ type: z.literal('TermUnmerged'), ...who, changes: z.object({}) }),
   /** What had the one has the other, or does so again. */
@@ -64,4 +65,4 @@ export const TermFact = z.discriminatedUnion('type', [
 export type TermFact = z.infer<typeof TermFact>
 
 export const termCodec = codecOf(TermFact, withVisibility('TermCreated'))
-export const termStream = (id: number) => `term-${id}` as const
+export const termStream = (id: TermId) => `term-${id}` as const

@@ -42,3 +42,13 @@ export const venueId = (id: number): VenueId => id as VenueId
 export const OrganizerId = id.brand<'OrganizerId'>()
 export type OrganizerId = z.infer<typeof OrganizerId>
 export const organizerId = (id: number): OrganizerId => id as OrganizerId
+
+/** Number of a category or tag, which share a sequence of their own: `term-7`. */
+export const TermId = id.brand<'TermId'>()
+export type TermId = z.infer<typeof TermId>
+export const termId = (id: number): TermId => id as TermId
+
+/** Number of a picture: `image-41`. */
+export const ImageId = id.brand<'ImageId'>()
+export type ImageId = z.infer<typeof ImageId>
+export const imageId = (id: number): ImageId => id as ImageId

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Id, ItemStatus, Origin } from '../facts/common.ts'
-import { UtcTime } from '../kernel/brands.ts'
+import { ItemStatus, Origin } from '../facts/common.ts'
+import { ImageId, UtcTime } from '../kernel/brands.ts'
 import { html, own } from './member.ts'
 
 const turns = z.enum(['open', 'closed'])
@@ -27,7 +27,7 @@ export const itemMembers = {
   publishedAt: own(UtcTime.nullable(), null, { word: 'Published' }),
   /** User id. */
   author: own(z.int().nonnegative(), 0, { word: 'Author', fact: 'Reattributed', names: 'user' }),
-  image: own(Id.nullable(), null, {
+  image: own(ImageId.nullable(), null, {
     word: 'Picture',
     fact: 'Illustrated',
     names: 'image',

@@ -1,3 +1,4 @@
+import { termId } from '../../shared/kernel/brands.ts'
 import { eventFromRecords } from '../../projections/event-listing/queries.ts'
 import { keptMemory } from '../../services/api/platform/answers/kept-memory.ts'
 import { organizerFromRecords } from '../../projections/organizers/queries.ts'
@@ -152,8 +153,8 @@ export const apiWorld = async (
           ...support,
           create: (values, context) =>
             createTerm(writing, values, context, async id => (await models.terms.byId(id)) !== null),
-          change: (id, patch, context) => changeTerm(writing, id, patch, context),
-          remove: (id, children, context) => deleteTerm(writing, id, children, context),
+          change: (id, patch, context) => changeTerm(writing, termId(id), patch, context),
+          remove: (id, children, context) => deleteTerm(writing, termId(id), children.map(termId), context),
         },
       },
     }),

@@ -1,4 +1,4 @@
-import { eventId, venueId } from '../../shared/kernel/brands.ts'
+import { eventId, venueId, termId } from '../../shared/kernel/brands.ts'
 import { load } from '../../services/handle.ts'
 import { venue } from '../../services/calendar/venue/index.ts'
 import { term } from '../../services/calendar/term/index.ts'
@@ -15,7 +15,7 @@ export type World = ReturnType<typeof world>
 export const termNames = async ({ store }: World, ids: readonly number[]) => {
   const names = []
   for (const id of ids) {
-    const { state } = await load(store, term, termStream(id))
+    const { state } = await load(store, term, termStream(termId(id)))
     names.push(state.status === 'live' ? state.values.name : null)
   }
   return names

@@ -1,3 +1,4 @@
+import { imageId } from '../../shared/kernel/brands.ts'
 import { expect } from 'vitest'
 import { eventValues, organizerValues, recorder, venueValues } from './recorded.ts'
 import { guest, readModels } from './read-models.ts'
@@ -22,7 +23,7 @@ const venue = venueValues({
   description: 'Ground floor.',
   excerpt: 'Hall.',
   slug: 'main-hall',
-  image: 11,
+  image: imageId(11),
   address: '1 School Lane',
   city: 'Troy',
   country: 'United States',

@@ -1,3 +1,4 @@
+import { termId } from '../../shared/kernel/brands.ts'
 import type { JobHandler } from '../../shared/jobs/port.ts'
 import type { ItemStatus } from '../../shared/facts/common.ts'
 import type { Item } from '../../services/calendar/item/state.ts'
@@ -26,14 +27,14 @@ const putAway = {
     calendarOn(writing).venue.trash(id, 'deleted', context),
   organizer: (writing: Writing, id: number, context: Context) =>
     calendarOn(writing).organizer.trash(id, 'deleted', context),
-  term: discardTerm,
+  term: (writing: Writing, id: number, context: Context) => discardTerm(writing, termId(id), context),
 } as const
 const restore = {
   venue: (writing: Writing, id: number, context: Context) =>
     calendarOn(writing).venue.change(id, back, context),
   organizer: (writing: Writing, id: number, context: Context) =>
     calendarOn(writing).organizer.change(id, back, context),
-  term: restoreTerm,
+  term: (writing: Writing, id: number, context: Context) => restoreTerm(writing, termId(id), context),
 } as const
 
 /**

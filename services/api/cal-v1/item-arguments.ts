@@ -21,14 +21,16 @@ import {
   oneOf,
   text,
   title,
+  idOf,
 } from '../platform/arguments/kinds.ts'
+import { imageId, type ImageId } from '../../../shared/kernel/brands.ts'
 
 const SENDABLE = ['publish', 'future', 'draft', 'pending', 'private'] as const
 
 /** An image as sent: its id or an address; null takes it away (spec 02 §5). */
-export type SentImage = { readonly id: number } | { readonly address: string } | null
+export type SentImage = { readonly id: ImageId } | { readonly address: string } | null
 
-const imageId = integer({ minimum: 0 })
+const numberOfImage = idOf(imageId, integer({ minimum: 0 }))
 const imageAddress = whole('[Hh][Tt][Tt][Pp][Ss]?://[\\s\\S]*')
 
 /** Id, address, or object with an id; "", 0 and false clear. */
@@ -36,7 +38,7 @@ const image = (): ArgumentKind<SentImage> => ({
   read: (value, name, at) => {
     if (value === '' || value === false || value === 'false') return accept(null)
     const sent = typeof value === 'object' && value !== null && 'id' in value ? value.id : value
-    const read = imageId.read(sent, name, at)
+    const read = numberOfImage.read(sent, name, at)
     if (read.ok) return accept(read.value === 0 ? null : { id: read.value })
     if (typeof sent !== 'string') return read
     return /^https?:\/\//i.test(sent)
@@ -45,12 +47,12 @@ const image = (): ArgumentKind<SentImage> => ({
   },
   declared: { type: 'string' },
   accepts: either(
-    imageId.accepts,
+    numberOfImage.accepts,
     imageAddress,
     whole('|false'),
     {
       type: 'object',
-      properties: { id: either(imageId.accepts, imageAddress) },
+      properties: { id: either(numberOfImage.accepts, imageAddress) },
       required: ['id'],
     },
     { type: 'boolean', enum: [false] },

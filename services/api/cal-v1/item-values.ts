@@ -1,4 +1,4 @@
-import type { UtcTime } from '../../../shared/kernel/brands.ts'
+import type { ImageId, UtcTime } from '../../../shared/kernel/brands.ts'
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
 import { organizerMembers } from '../../../shared/members/organizer.ts'
@@ -16,7 +16,7 @@ import { storedHtml } from '../items/stored-html.ts'
 import type { newOrganizerMembers, newVenueMembers, SentImage } from './item-arguments.ts'
 import { published, type SentDates } from './item-resolve.ts'
 
-export const imageId = (image: SentImage | undefined): number | null | undefined =>
+export const idOfImage = (image: SentImage | undefined): ImageId | null | undefined =>
   image === undefined || image === null ? image : 'id' in image ? image.id : undefined
 
 type SentItemLife = SentLife & SentDates
@@ -37,7 +37,7 @@ export type SentOrganizer = Given<typeof newOrganizerMembers>
 
 const shared = (sent: SentVenue | SentOrganizer, call: Call) => ({
   description: sent.description === undefined ? undefined : storedHtml(sent.description, call),
-  image: imageId(sent.image),
+  image: idOfImage(sent.image),
 })
 
 const ofVenue = storedMembers(venueMembers, 'cal')

@@ -11,6 +11,7 @@ import {
 import { tooMany } from '../items/most-elements.ts'
 import { elementsOf, object } from '../platform/arguments/container-kinds.ts'
 import { integer, termName } from '../platform/arguments/kinds.ts'
+import { termId, type TermId } from '../../../shared/kernel/brands.ts'
 
 /** Something an event refers to: by id, or described so that it can be found or made. */
 export type Reference<Described, Id extends number = number> =
@@ -82,8 +83,8 @@ export const itemReferences = <Members extends Arguments, Id extends number>(
 const describedTerm = termName()
 
 /** Terms of an event: numbers and digit texts are ids, other texts slugs or names, objects count by id (spec 02 §5). */
-export const termReferences = (): ArgumentKind<readonly Reference<string>[]> =>
-  referenceList<string, number>(
+export const termReferences = (): ArgumentKind<readonly Reference<string, TermId>[]> =>
+  referenceList<string, TermId>(
     'commas',
     (value, name, at) => {
       const sent = isObject(value) ? value['id'] : value
@@ -92,7 +93,7 @@ export const termReferences = (): ArgumentKind<readonly Reference<string>[]> =>
         return read.ok ? accept({ described: read.value }) : read
       }
       const read = id.read(sent, name, at)
-      return read.ok ? accept({ id: read.value }) : read
+      return read.ok ? accept({ id: termId(read.value) }) : read
     },
     either({ type: 'integer', minimum: 0 }, describedTerm.accepts, withId),
   )

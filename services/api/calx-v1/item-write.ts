@@ -9,7 +9,7 @@ import type { Call } from '../platform/call.ts'
 import { defined } from '../platform/non-empty.ts'
 import { forbidden } from '../platform/answers/errors.ts'
 import type { Moment } from '../platform/moment.ts'
-import type { UtcTime } from '../../../shared/kernel/brands.ts'
+import type { ImageId, TermId, UtcTime } from '../../../shared/kernel/brands.ts'
 
 export const calxContext = ({ nowUtc, site }: Moment) =>
   ({ generation: 'calx', nowUtc, siteZone: site.zone }) as const
@@ -24,13 +24,13 @@ export type SentPost = {
   readonly slug?: string | undefined
   readonly status?: SentLife['status']
   readonly author?: number | undefined
-  readonly featured_media?: number | undefined
+  readonly featured_media?: ImageId | undefined
   readonly comment_status?: 'open' | 'closed' | undefined
   readonly ping_status?: 'open' | 'closed' | undefined
   readonly format?: string | undefined
   readonly template?: string | undefined
   readonly sticky?: boolean | undefined
-  readonly tags?: readonly number[] | undefined
+  readonly tags?: readonly TermId[] | undefined
 }
 
 /** Whoever may not read an item is told no more than whoever may not change it (spec 03 §5). */

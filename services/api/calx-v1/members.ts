@@ -1,4 +1,4 @@
-import { organizerId, venueId } from '../../../shared/kernel/brands.ts'
+import { imageId, organizerId, termId, venueId } from '../../../shared/kernel/brands.ts'
 import { organizerMembers as organizerTable, organizerOrders } from '../../../shared/members/organizer.ts'
 import { venueMembers as venueTable, venueOrders } from '../../../shared/members/venue.ts'
 import { memberArguments, type KindsOfGeneration } from '../items/members.ts'
@@ -42,12 +42,14 @@ export const sharedMembers = {
   slug: optional(text(), { description: 'Last part of the address.' }),
   status: optional(oneOf(STATUSES), shown('Publication status.', 'publish')),
   author: optional(integer(), { description: 'Id of the author.' }),
-  featured_media: optional(integer({ minimum: 0 }), { description: 'Id of an image; 0: none.' }),
+  featured_media: optional(idOf(imageId, integer({ minimum: 0 })), {
+    description: 'Id of an image; 0: none.',
+  }),
   comment_status: optional(oneOf(switched), shown('Whether comments are open.', 'open')),
   ping_status: optional(oneOf(switched), shown('Whether pings are open.', 'open')),
   format: optional(oneOf(formats), shown('Format.', 'standard')),
   template: optional(oneLine(), { description: 'Template.' }),
-  tags: optional(references(integer()), { description: 'Ids of tags.' }),
+  tags: optional(references(idOf(termId)), { description: 'Ids of tags.' }),
 }
 
 const line = (description: string) => optional(oneLine(), { description })
@@ -58,7 +60,7 @@ const flag = (description: string) => optional(boolean(), { description })
 export const eventMembers = {
   ...sharedMembers,
   sticky: flag('Whether the event is to stick out.'),
-  cal_events_cat: optional(references(integer()), { description: 'Ids of categories.' }),
+  cal_events_cat: optional(references(idOf(termId)), { description: 'Ids of categories.' }),
   start_date: exact('Start, wall clock of the event zone.'),
   start_date_utc: exact('Start, UTC.'),
   end_date: exact('End, wall clock of the event zone.'),

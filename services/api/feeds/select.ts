@@ -102,13 +102,13 @@ export const relatedTo = async (
   reads: Omit<FeedReads, 'listEvents'>,
   events: readonly FeedEvent[],
 ): Promise<(event: FeedEvent) => FeedRelated> => {
-  const ids = (member: 'venues' | 'organizers' | 'categories') => [
-    ...new Set(events.flatMap(({ values }) => values[member])),
+  const ids = <Id>(of: (values: FeedEvent['values']) => readonly Id[]) => [
+    ...new Set(events.flatMap(({ values }) => of(values))),
   ]
   const [venues, organizers, terms] = await Promise.all([
-    reads.venues(ids('venues')),
-    reads.organizers(ids('organizers')),
-    reads.terms(ids('categories')),
+    reads.venues(ids(values => values.venues)),
+    reads.organizers(ids(values => values.organizers)),
+    reads.terms(ids(values => values.categories)),
   ])
   const [places, people, words] = [
     byId(venues.filter(({ values }) => isPublic(values))),

@@ -1,3 +1,4 @@
+import { ImageId } from '../../../shared/kernel/brands.ts'
 import { z } from 'zod'
 import type { JsonObject } from '../../../shared/kernel/json.ts'
 import { MOVED_AT_ONCE } from '../../../shared/limits/moving.ts'
@@ -57,7 +58,7 @@ const Ids = z.array(Id)
 const Links = z
   .object({
     author: Id,
-    image: Id.nullable(),
+    image: ImageId.nullable(),
     parent: Id.nullable(),
     venues: Ids,
     organizers: Ids,

@@ -1,4 +1,4 @@
-import { organizerId, venueId } from '../../../shared/kernel/brands.ts'
+import { organizerId, termId, venueId } from '../../../shared/kernel/brands.ts'
 import type { ItemKind } from '../../../shared/facts/common.ts'
 import {
   unlessConflict,
@@ -40,8 +40,8 @@ export const namedIn = (records: readonly StoredRecord[], noun: ItemKind) => {
   return {
     venues: ids('venues').map(venueId),
     organizers: ids('organizers').map(organizerId),
-    categories: ids('categories'),
-    tags: ids('tags'),
+    categories: ids('categories').map(termId),
+    tags: ids('tags').map(termId),
   }
 }
 

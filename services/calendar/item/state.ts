@@ -1,6 +1,6 @@
 import { numbersIn } from '../../../shared/kernel/json.ts'
 import type { By, Carried, CarriedItem, ItemStatus, TrashReason } from '../../../shared/facts/common.ts'
-import type { UtcTime } from '../../../shared/kernel/brands.ts'
+import { termId, type TermId, type UtcTime } from '../../../shared/kernel/brands.ts'
 
 /** [before, after] per changed member, as every fact but the first carries them. */
 export type Changes = { readonly [member: string]: readonly [unknown, unknown] | undefined }
@@ -45,7 +45,7 @@ export type Item<Values> = {
   /** Member → who changed it last; members unchanged since creation are absent (spec 05 §6 `preserve_changes`). */
   readonly changedBy: Readonly<Record<string, By>>
   /** Terms that an import put there, per member: a re-import may take away only these (spec 05 §6). */
-  readonly importedTerms: Readonly<Record<string, readonly number[]>>
+  readonly importedTerms: Readonly<Record<string, readonly TermId[]>>
   /** While in the trash: why, what it was before, and which one stands for it. */
   readonly trashed: {
     readonly reason: TrashReason
@@ -78,7 +78,7 @@ const created = <Values extends SharedValues>(
     createdIn: by === 'import' ? (values.origin?.importId ?? null) : null,
     writtenBy: by,
     changedBy: {},
-    importedTerms: Object.fromEntries(terms.map(([member, value]) => [member, numbersIn(value)])),
+    importedTerms: Object.fromEntries(terms.map(([member, value]) => [member, numbersIn(value).map(termId)])),
     trashed: null,
   }
 }
@@ -94,12 +94,12 @@ export const carriedOf = <Values>(
 
 /** Terms that came by this change belong to whoever made it; those that went belong to nobody. */
 const importedAfter = (
-  imported: readonly number[],
+  imported: readonly TermId[],
   by: By,
   [before, after]: readonly [unknown, unknown],
-): readonly number[] => {
+): readonly TermId[] => {
   const earlier = numbersIn(before)
-  const now = numbersIn(after)
+  const now = numbersIn(after).map(termId)
   const added = now.filter(id => !earlier.includes(id))
   const kept = imported.filter(id => now.includes(id) && !added.includes(id))
   // what the service puts in the place of an imported one is the source's, too (spec 07 §7.1)

@@ -1,3 +1,4 @@
+import { termId } from '../../../shared/kernel/brands.ts'
 import { termStream } from '../../../shared/facts/term.ts'
 import { handle, load, type Context } from '../../handle.ts'
 import { calendarOn } from '../calendar.ts'
@@ -47,7 +48,7 @@ type Thing = {
 
 const thingOf = async ({ store }: Writing, { kind, id }: Which): Promise<Thing | null> => {
   if (kind === 'category' || kind === 'tag') {
-    const { state } = await load(store, term, termStream(id))
+    const { state } = await load(store, term, termStream(termId(id)))
     if (!isKept(state) || state.values.taxonomy !== taxonomyOf(kind)) return null
     const into = state.status === 'merged' ? state.into : null
     return { values: state.values, isInTrash: into !== null, into }
@@ -79,7 +80,7 @@ export const isBelow = async (
 ): Promise<boolean> => {
   let at: number | null = id
   for (let depth = 0; at !== null && depth < DEEPEST; depth++) {
-    const { state }: { readonly state: TermState } = await load(store, term, termStream(at))
+    const { state }: { readonly state: TermState } = await load(store, term, termStream(termId(at)))
     if (state.status === 'absent') return false
     at = state.status === 'merged' ? state.into : state.values.parent
     if (at === above) return true
@@ -120,8 +121,12 @@ const tell = async (
   context: Context,
 ): Promise<boolean> => {
   if (kind === 'category' || kind === 'tag') {
-    const told = { id, by: byOf(context), ...command }
-    return (await handle(writing.store, term, termStream(id), told, context)).ok
+    const whose = { id: termId(id), by: byOf(context) }
+    const told =
+      command.type === 'Merge'
+        ? { ...whose, ...command, into: termId(command.into) }
+        : { ...whose, ...command }
+    return (await handle(writing.store, term, termStream(termId(id)), told, context)).ok
   }
   const writer = calendarOn(writing)[kind]
   const written =

@@ -1,3 +1,4 @@
+import { termId } from '../../../shared/kernel/brands.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Position, StoredRecord } from '../../../shared/event-store/port.ts'
 import { termStream } from '../../../shared/facts/term.ts'
@@ -62,7 +63,7 @@ const standingFor = async (
   noun: MergedNoun,
   id: number,
 ): Promise<number> => {
-  if (noun === 'term') return (await standingTerm(store, id))?.id ?? id
+  if (noun === 'term') return (await standingTerm(store, termId(id)))?.id ?? id
   const standing =
     noun === 'venue'
       ? await standingItem(store, itemKinds.venue, id)
@@ -178,11 +179,11 @@ export const moveNamer = async (
     await calendarOn(writing)[noun].relink(id, member, listThen(open, records, member), context)
     return
   }
-  const { state } = await load(store, term, termStream(id))
+  const { state } = await load(store, term, termStream(termId(id)))
   const moved = open.takesBack === null ? null : movedBy(records, open.takesBack, member)
   const [now, then] = open.takesBack === null ? [open.id, open.into] : [moved?.[1], moved?.[0]]
   if (state.status !== 'live' || state.values.parent !== now || typeof then !== 'number') return
-  await changeTerm(writing, id, { parent: then }, context, state.values)
+  await changeTerm(writing, termId(id), { parent: termId(then) }, context, state.values)
 }
 
 /** Records that all that named it is moved, unless something else was asked for meanwhile. */
@@ -191,8 +192,8 @@ export const tellSettled = async (writing: Writing, open: OpenMerge, context: Co
   if (openCause(await writing.store.read(`${noun}-${id}`))?.id !== cause.id) return
   const moved = takesBack === null ? 'there' : 'back'
   if (noun === 'term') {
-    const command = { type: 'SettleMerge', id, by: 'service', moved } as const
-    await handle(writing.store, term, termStream(id), command, context)
+    const command = { type: 'SettleMerge', id: termId(id), by: 'service', moved } as const
+    await handle(writing.store, term, termStream(termId(id)), command, context)
   } else await calendarOn(writing)[noun].settleMerge(id, moved, context)
 }
 

@@ -1,3 +1,4 @@
+import { termId } from '../../../shared/kernel/brands.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { termStream } from '../../../shared/facts/term.ts'
 import { userStream } from '../../../shared/facts/user.ts'
@@ -25,7 +26,7 @@ export const thereIn =
         return exists(store, 'organizer', id)
       case 'categories':
       case 'tags':
-        return (await load(store, term, termStream(id))).state.status === 'live'
+        return (await load(store, term, termStream(termId(id)))).state.status === 'live'
       case 'author':
         return (await store.read(userStream(id), { limit: 1 })).length > 0
       case 'image':

@@ -1,3 +1,4 @@
+import { termId, type TermId } from '../../../shared/kernel/brands.ts'
 import type { EventStore, StoredRecord } from '../../../shared/event-store/port.ts'
 import { termStream, type TermValues } from '../../../shared/facts/term.ts'
 import { folded, load, type Context } from '../../handle.ts'
@@ -28,8 +29,8 @@ const thenOf = (changes: Changes, member: string): unknown => changes[member]?.[
 /** Why a category cannot be below another again; null: it can. */
 const whyNotBelow = async (
   store: Pick<EventStore, 'read'>,
-  id: number,
-  parent: number,
+  id: TermId,
+  parent: TermId,
 ): Promise<Stays | null> => {
   const { state } = await load(store, term, termStream(parent))
   if (state.status === 'merged') return 'merged'
@@ -41,8 +42,8 @@ const whyNotBelow = async (
 const whyNotMerged = async (
   writing: Pick<Writing, 'store'>,
   kind: Kind,
-  id: number,
-  into: number,
+  id: TermId,
+  into: TermId,
 ): Promise<Stays | null> => {
   const { state } = await load(writing.store, term, termStream(into))
   if (state.status === 'merged') return 'merged'
@@ -53,26 +54,26 @@ const whyNotMerged = async (
 const reasonsOf = async (
   writing: Writing,
   kind: Kind,
-  id: number,
+  id: TermId,
   changes: Changes,
   context: Context,
 ): Promise<Reasons> => {
   const { store } = writing
   const reasons: Record<string, Stays | null> = {}
   const [parent, slug, into] = ['parent', 'slug', 'into'].map(member => thenOf(changes, member))
-  if (typeof parent === 'number') reasons['parent'] = await whyNotBelow(store, id, parent)
+  if (typeof parent === 'number') reasons['parent'] = await whyNotBelow(store, id, termId(parent))
   if (typeof slug === 'string') {
     const isOpen = await isSlugOpenTo(store, { kind: taxonomyOf(kind), slug }, id, context)
     reasons['slug'] = isOpen ? null : 'taken'
   }
-  if (typeof into === 'number') reasons['into'] = await whyNotMerged(writing, kind, id, into)
+  if (typeof into === 'number') reasons['into'] = await whyNotMerged(writing, kind, id, termId(into))
   return Object.fromEntries(Object.entries(reasons).flatMap(([member, why]) => (why ? [[member, why]] : [])))
 }
 
 const possible = async (
   writing: Writing,
   kind: Kind,
-  id: number,
+  id: TermId,
   plan: Planned,
   now: Members,
   context: Context,
@@ -109,7 +110,7 @@ const refusedMember = (written: Extract<TermWritten, { ok: false }>): readonly [
 /** Changes what it can; null: somebody has changed it meanwhile. */
 const changed = async (
   writing: Writing,
-  id: number,
+  id: TermId,
   changes: Changes,
   seen: TermValues,
   context: Context,
@@ -131,7 +132,7 @@ const change =
   async (id, changes, now, context) => {
     if ('into' in changes && now['into'] !== null) await unmerge(writing, { kind, id }, context)
     // members of a term, and the one that it was merged into
-    const stays = await changed(writing, id, changes, now as TermValues & Members, context)
+    const stays = await changed(writing, termId(id), changes, now as TermValues & Members, context)
     const into = thenOf(changes, 'into')
     if (stays === null || typeof into !== 'number') return stays
     const merged = await merge(writing, { kind, from: id, into }, context)
@@ -141,7 +142,7 @@ const change =
 /** How a category or tag is put back, by the rules that hold for its changes (spec 02 §9, 07 §7.1). */
 export const putBackTerm = (writing: Writing, kind: Kind): Thing => ({
   records: async id => {
-    const records = await writing.store.read(termStream(id))
+    const records = await writing.store.read(termStream(termId(id)))
     const state = stateAfter(records)
     return isKept(state) && state.values.taxonomy === taxonomyOf(kind) ? records : null
   },
@@ -150,6 +151,6 @@ export const putBackTerm = (writing: Writing, kind: Kind): Thing => ({
     const state = stateAfter(records)
     return state.status === 'absent' ? '' : state.values.name
   },
-  possible: (id, plan, now, context) => possible(writing, kind, id, plan, now, context),
+  possible: (id, plan, now, context) => possible(writing, kind, termId(id), plan, now, context),
   change: change(writing, kind),
 })

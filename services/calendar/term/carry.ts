@@ -1,3 +1,4 @@
+import type { TermId } from '../../../shared/kernel/brands.ts'
 import type { By, CarriedTerm } from '../../../shared/facts/common.ts'
 import { termStream, type TermValues } from '../../../shared/facts/term.ts'
 import { handle, load, type Context } from '../../handle.ts'
@@ -9,7 +10,7 @@ import { term } from './index.ts'
 
 /** A category or tag of another service as it is there. */
 export type BroughtTerm = {
-  readonly id: number
+  readonly id: TermId
   readonly by: By
   readonly values: TermValues
   readonly carried: CarriedTerm

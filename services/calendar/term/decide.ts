@@ -1,3 +1,4 @@
+import type { TermId } from '../../../shared/kernel/brands.ts'
 import type { By, CarriedTerm } from '../../../shared/facts/common.ts'
 import { TermFact, type TermValues } from '../../../shared/facts/term.ts'
 import { nothing, record, refuse, unreachable, type Decision } from '../../../shared/kernel/decision.ts'
@@ -10,7 +11,7 @@ export type TermPatch = {
   readonly [Member in Exclude<keyof TermValues, 'taxonomy'>]?: TermValues[Member] | undefined
 }
 
-type Asked = { readonly id: number; readonly by: By }
+type Asked = { readonly id: TermId; readonly by: By }
 
 export type TermCommand =
   /** `carried`: it comes from another service, with its dates there. */
@@ -29,15 +30,15 @@ export type TermCommand =
   | (Asked & { readonly type: 'Restore'; readonly slug: string })
   | (Asked & { readonly type: 'Delete' })
   /** One with another, which stands for it from then on (spec 07 §7.1); that is taken back; all that had it is settled. */
-  | (Asked & { readonly type: 'Merge'; readonly into: number })
+  | (Asked & { readonly type: 'Merge'; readonly into: TermId })
   | (Asked & { readonly type: 'Unmerge' })
   | (Asked & { readonly type: 'SettleMerge'; readonly moved: Moving })
 
 export type TermRefusal =
   | { readonly code: 'term-not-found' }
   /** The name is taken under the same parent (spec 02 §9). */
-  | { readonly code: 'term_exists'; readonly termId: number }
-  | { readonly code: 'duplicate_term_slug'; readonly termId: number }
+  | { readonly code: 'term_exists'; readonly termId: TermId }
+  | { readonly code: 'duplicate_term_slug'; readonly termId: TermId }
   /** A term cannot be below itself. */
   | { readonly code: 'parent-loop' }
   | { readonly code: 'id-taken' }

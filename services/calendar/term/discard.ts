@@ -1,3 +1,4 @@
+import type { TermId } from '../../../shared/kernel/brands.ts'
 import { slugStream } from '../../../shared/facts/claim.ts'
 import { termStream } from '../../../shared/facts/term.ts'
 import { handle, load, type Context } from '../../handle.ts'
@@ -13,7 +14,7 @@ import { slugBase } from './write.ts'
  */
 export const discardTerm = async (
   { store, claims }: Writing,
-  id: number,
+  id: TermId,
   context: Context,
 ): Promise<void> => {
   const known = await load(store, term, termStream(id))
@@ -34,7 +35,7 @@ export const discardTerm = async (
  */
 export const restoreTerm = async (
   { store, claims }: Writing,
-  id: number,
+  id: TermId,
   context: Context,
 ): Promise<void> => {
   const known = await load(store, term, termStream(id))

@@ -1,3 +1,4 @@
+import { termId, type TermId } from '../../../shared/kernel/brands.ts'
 import { RevisionConflict, type Position } from '../../../shared/event-store/port.ts'
 import { slugStream } from '../../../shared/facts/claim.ts'
 import type { Taxonomy } from '../../../shared/facts/term.ts'
@@ -13,7 +14,7 @@ import { createTermAs } from './write.ts'
 
 const ATTEMPTS = 16
 
-export type FoundTerm = { readonly id: number; readonly created: boolean; readonly position: Position | null }
+export type FoundTerm = { readonly id: TermId; readonly created: boolean; readonly position: Position | null }
 
 const liveHolder = async (
   { store }: Writing,
@@ -21,7 +22,7 @@ const liveHolder = async (
   stream: string,
 ): Promise<FoundTerm | null> => {
   for (const { owner } of (await holdersOf(store, stream)).holders) {
-    const found = await standingTerm(store, owner)
+    const found = await standingTerm(store, termId(owner))
     if (found?.values.taxonomy === taxonomy) return { id: found.id, created: false, position: null }
   }
   return null
@@ -61,16 +62,17 @@ export const findOrCreateTerm = async (
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const found = await findTerm(writing, taxonomy, name, first)
     if (found !== null) return found
-    const mine = await writing.ids.next('term', context)
+    const mine = termId(await writing.ids.next('term', context))
     const values = newTermValues({ taxonomy, name })
     const { owner, created } = await inOneAct(writing, async through => {
-      const { owner } = await through.claims.claimTermName(taxonomy, { name, parent: null }, mine, context)
+      const claimed = await through.claims.claimTermName(taxonomy, { name, parent: null }, mine, context)
+      const owner = termId(claimed.owner)
       // a name promised to somebody whose term has not come yet: creating it under that id makes both creates one
       const isDrawn = owner === mine
       const sent = { values, hiddenUntilLinked: true, isDrawn }
       return { owner, created: await createTermAs(through, owner, sent, context) }
     })
-    if (created.ok) return { id: created.id, created: true, position: created.position }
+    if (created.ok) return { id: termId(created.id), created: true, position: created.position }
     const again = await standAgain(writing.store, owner, context)
     if (again !== null) return { id: owner, created: false, ...again }
   }

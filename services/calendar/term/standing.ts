@@ -1,3 +1,4 @@
+import type { TermId } from '../../../shared/kernel/brands.ts'
 import type { EventStore, Position } from '../../../shared/event-store/port.ts'
 import { termStream, type TermValues } from '../../../shared/facts/term.ts'
 import { LONGEST_MERGE } from '../../../shared/limits/desk.ts'
@@ -7,8 +8,8 @@ import { term } from './index.ts'
 /** The category or tag itself, or the one that it was merged into (spec 07 §7.1); null: there is none. */
 export const standingTerm = async (
   store: Pick<EventStore, 'read'>,
-  id: number,
-): Promise<{ readonly id: number; readonly values: TermValues } | null> => {
+  id: TermId,
+): Promise<{ readonly id: TermId; readonly values: TermValues } | null> => {
   let at = id
   for (let step = 0; step <= LONGEST_MERGE; step++) {
     const { state } = await load(store, term, termStream(at))
@@ -25,7 +26,7 @@ export const standingTerm = async (
  */
 export const standAgain = async (
   store: EventStore,
-  id: number,
+  id: TermId,
   { correlation, at }: Pick<Context, 'correlation' | 'at'>,
 ): Promise<{ readonly position: Position | null } | null> => {
   const known = await load(store, term, termStream(id))

@@ -1,6 +1,7 @@
 import type { TermFact, TermValues } from '../../../shared/facts/term.ts'
 import { unreachable } from '../../../shared/kernel/decision.ts'
 import { movingAfter, type Moving } from '../item/state.ts'
+import type { TermId } from '../../../shared/kernel/brands.ts'
 
 export type TermState = Known & {
   /** It was merged, or is itself again, and what names it is not yet moved. */
@@ -14,7 +15,7 @@ type Known =
   /** Made for an event that never came: holds neither name nor slug. */
   | { readonly status: 'discarded'; readonly values: TermValues }
   /** One with another, which stands for it; keeps its name and slug. */
-  | { readonly status: 'merged'; readonly values: TermValues; readonly into: number }
+  | { readonly status: 'merged'; readonly values: TermValues; readonly into: TermId }
   /** Keeps its last values: children that were not moved yet are found under its parent. */
   | { readonly status: 'deleted'; readonly values: TermValues }
 

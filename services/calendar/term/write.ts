@@ -1,3 +1,4 @@
+import { termId, type TermId } from '../../../shared/kernel/brands.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { slugStream } from '../../../shared/facts/claim.ts'
 import { termStream, type TermValues } from '../../../shared/facts/term.ts'
@@ -17,7 +18,7 @@ export type TermWritten = Written<TermValues, TermRefusal>
 
 const DEEPEST = 100
 
-const writtenTerm = (id: number, handled: Handled<TermState, TermRefusal>): TermWritten => {
+const writtenTerm = (id: TermId, handled: Handled<TermState, TermRefusal>): TermWritten => {
   if (!handled.ok) return handled
   const { state, revision, position } = handled
   if (state.status === 'absent') throw new TypeError('an accepted command leaves a term')
@@ -25,7 +26,7 @@ const writtenTerm = (id: number, handled: Handled<TermState, TermRefusal>): Term
 }
 
 /** "" sent: from the name. */
-export const slugBase = ({ slug, name }: TermValues, id: number) => slugOf(slug) || slugOf(name) || String(id)
+export const slugBase = ({ slug, name }: TermValues, id: TermId) => slugOf(slug) || slugOf(name) || String(id)
 
 /** Nobody else has an id that was drawn just now. */
 const untouched: Loaded<TermState> = { state: term.initial, revision: -1 }
@@ -40,7 +41,7 @@ type NewTerm = {
 /** `values.slug` "" = from the name; a taken one gets a suffix. The name was claimed for `id` beforehand. */
 export const createTermAs = async (
   { store, claims }: Writing,
-  id: number,
+  id: TermId,
   { values, hiddenUntilLinked, isDrawn }: NewTerm,
   context: Context,
 ): Promise<TermWritten> => {
@@ -57,10 +58,10 @@ export const createTermAs = async (
 }
 
 /** Whether readers show the term: its own stream does not know which events link it. */
-export type IsShown = (id: number) => Promise<boolean>
+export type IsShown = (id: TermId) => Promise<boolean>
 const all: IsShown = async () => true
 
-const exists = (termId: number): TermWritten => ({ ok: false, refusal: { code: 'term_exists', termId } })
+const exists = (termId: TermId): TermWritten => ({ ok: false, refusal: { code: 'term_exists', termId } })
 
 /**
  * The owner of the name was made for an event: while no event links it, nobody can know it, and it becomes the new
@@ -68,7 +69,7 @@ const exists = (termId: number): TermWritten => ({ ok: false, refusal: { code: '
  */
 const adoptTerm = async (
   { store, claims }: Writing,
-  id: number,
+  id: TermId,
   values: TermValues,
   isShown: IsShown,
   context: Context,
@@ -98,13 +99,13 @@ export const createTerm = async (
   context: Context,
   isShown: IsShown = all,
 ): Promise<TermWritten> => {
-  const id = await writing.ids.next('term', context)
+  const id = termId(await writing.ids.next('term', context))
   const created = await inOneAct(writing, async through => {
     const { owner, mine } = await through.claims.claimTermName(values.taxonomy, values, id, context)
     if (!mine) return { owner }
     return createTermAs(through, id, { values, hiddenUntilLinked: false, isDrawn: true }, context)
   })
-  if ('owner' in created) return adoptTerm(writing, created.owner, values, isShown, context)
+  if ('owner' in created) return adoptTerm(writing, termId(created.owner), values, isShown, context)
   // Somebody who wanted the same name for an event created it under the id promised here.
   const taken = !created.ok && created.refusal.code === 'id-taken'
   return taken ? adoptTerm(writing, id, values, isShown, context) : created
@@ -113,8 +114,8 @@ export const createTerm = async (
 /** Whether `id` is `parent` or above it. */
 export const wouldLoop = async (
   { store }: { readonly store: Pick<EventStore, 'read'> },
-  id: number,
-  parent: number | null,
+  id: TermId,
+  parent: TermId | null,
 ): Promise<boolean> => {
   let above = parent
   for (let depth = 0; above !== null && depth < DEEPEST; depth++) {
@@ -135,7 +136,7 @@ const renamed = (sent: string | undefined, known: string): string | undefined =>
  */
 export const changeTerm = async (
   writing: Writing,
-  id: number,
+  id: TermId,
   asked: TermPatch,
   context: Context,
   seen?: TermValues,
@@ -160,7 +161,7 @@ export const changeTerm = async (
   const formerSlug = slug === values.slug ? null : await claims.held(streams.slug, id)
   if (slug !== values.slug) {
     const { owner, mine } = await claims.claimExactSlug(values.taxonomy, slug, id, context)
-    if (!mine) return { ok: false, refusal: { code: 'duplicate_term_slug', termId: owner } }
+    if (!mine) return { ok: false, refusal: { code: 'duplicate_term_slug', termId: termId(owner) } }
   }
   const newName = termNameStream(values.taxonomy, name)
   const formerName = newName === streams.name ? null : await claims.held(streams.name, id)
@@ -181,8 +182,8 @@ export const changeTerm = async (
  */
 export const deleteTerm = async (
   writing: Writing,
-  id: number,
-  children: readonly number[],
+  id: TermId,
+  children: readonly TermId[],
   context: Context,
 ): Promise<TermWritten> => {
   const { store, claims } = writing

@@ -12,6 +12,7 @@ import type { Json } from '../../../shared/kernel/json.ts'
 import { TermValues } from '../../../shared/facts/term.ts'
 import { Role } from '../../../shared/facts/user.ts'
 import { VenueValues } from '../../../shared/facts/venue.ts'
+import { TermId } from '../../../shared/kernel/brands.ts'
 
 // What a line of each file of an export holds (spec 00 §6.5). The schemas check what is brought, and are written beside
 // it for others. Members of items are those of shared/members.
@@ -24,7 +25,7 @@ const itemLine = <Shape extends z.ZodRawShape>(values: z.ZodObject<Shape>) =>
   z.strictObject({ id: Id, by: By, carried: CarriedItem, values: values.extend({ password }).strict() })
 
 const TermLine = z.strictObject({
-  id: Id,
+  id: TermId,
   by: By,
   carried: CarriedTerm,
   values: z.strictObject(TermValues.shape),

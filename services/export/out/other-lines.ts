@@ -1,3 +1,4 @@
+import { termId } from '../../../shared/kernel/brands.ts'
 import type { Position, StoredRecord } from '../../../shared/event-store/port.ts'
 import { claimCodec, highestOf, idsCodec, idsStream, type Sequence } from '../../../shared/facts/claim.ts'
 import { imageCodec, evolveImage, type ImageState } from '../../../shared/facts/image.ts'
@@ -56,7 +57,9 @@ export const scheduleLine = async (then: Reads, stream: string): Promise<LineOf<
 type IdentityKind = LineOf<'identities'>['kind']
 
 const isThere = async (now: Reads, kind: IdentityKind, id: number): Promise<boolean> =>
-  kind === 'term' ? (await load(now, term, termStream(id))).state.status === 'live' : exists(now, kind, id)
+  kind === 'term'
+    ? (await load(now, term, termStream(termId(id)))).state.status === 'live'
+    : exists(now, kind, id)
 
 const IDENTITY = /^identity-(event|venue|organizer|term)\/(.+)$/
 

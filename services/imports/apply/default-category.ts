@@ -1,3 +1,4 @@
+import { termId } from '../../../shared/kernel/brands.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
 import { standingTerm } from '../../calendar/term/standing.ts'
 import { calendarOn } from '../../calendar/calendar.ts'
@@ -10,7 +11,7 @@ export const addDefaultCategory = async (
   categories: readonly number[],
 ): Promise<void> => {
   if (run.category === null) return
-  const category = (await standingTerm(writing.store, run.category))?.id ?? run.category
+  const category = (await standingTerm(writing.store, termId(run.category)))?.id ?? termId(run.category)
   if (categories.includes(category)) return
   const added = ({ categories: met }: EventValues) =>
     ({ ok: true, patch: met.includes(category) ? {} : { categories: [...met, category] } }) as const

@@ -1,3 +1,4 @@
+import { termId } from '../../../shared/kernel/brands.ts'
 import type { ItemStatus } from '../../../shared/facts/common.ts'
 import type { ActivityList, ActivityType, ItemOutcome } from '../../../shared/facts/import.ts'
 import type { Taxonomy } from '../../../shared/facts/term.ts'
@@ -185,8 +186,8 @@ export const linker = (writing: Writing, imageOf: ImageOf) => {
     const linked: Linked = {
       venues: await idsOf('cal_venue', await entries(venues, item.venues, illustrated)),
       organizers: await idsOf('cal_organizer', await entries(organizers, item.organizers, illustrated)),
-      categories: await idsOf('cal_events_cat', terms('cal_events_cat', item.categories)),
-      tags: await idsOf('post_tag', terms('post_tag', item.tags)),
+      categories: (await idsOf('cal_events_cat', terms('cal_events_cat', item.categories)))?.map(termId),
+      tags: (await idsOf('post_tag', terms('post_tag', item.tags)))?.map(termId),
       image: item.image === '' ? null : await imageId(item.image),
     }
     return { linked, touched: told.touched, warnings: lacking.size > 0 ? ['image_not_fetched'] : [] }

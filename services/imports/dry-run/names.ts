@@ -1,3 +1,4 @@
+import { termId } from '../../../shared/kernel/brands.ts'
 import type { ItemKind } from '../../../shared/facts/common.ts'
 import { termStream } from '../../../shared/facts/term.ts'
 import type { Json } from '../../../shared/kernel/json.ts'
@@ -47,8 +48,8 @@ export const namesIn = (overlay: Overlay, pictureOf: (id: number) => string | nu
       return named(kind.stream(id), id, state?.values.name)
     })
   const termOf = once(async id => {
-    const { state } = await load(overlay, term, termStream(id))
-    return named(termStream(id), id, state.status === 'absent' ? undefined : state.values.name)
+    const { state } = await load(overlay, term, termStream(termId(id)))
+    return named(termStream(termId(id)), id, state.status === 'absent' ? undefined : state.values.name)
   })
   const picture = once(async id => {
     const address = pictureOf(id)

@@ -1,4 +1,4 @@
-import { organizerId, venueId } from '../../../shared/kernel/brands.ts'
+import { imageId, organizerId, venueId, type TermId } from '../../../shared/kernel/brands.ts'
 import type { Origin } from '../../../shared/facts/common.ts'
 import type { EventValues, Period } from '../../../shared/facts/event.ts'
 import type { UpdateAuthority } from '../../../shared/facts/import.ts'
@@ -13,14 +13,14 @@ import type { RunSettings } from '../run/state.ts'
 export type Linked = {
   readonly venues: readonly number[] | undefined
   readonly organizers: readonly number[] | undefined
-  readonly categories: readonly number[] | undefined
-  readonly tags: readonly number[] | undefined
+  readonly categories: readonly TermId[] | undefined
+  readonly tags: readonly TermId[] | undefined
   /** null clears. */
   readonly image: number | null | undefined
 }
 
-type Ids = readonly number[] | undefined
-const list = (ids: Ids): number[] | undefined => (ids === undefined ? undefined : [...ids])
+type Ids = readonly TermId[] | undefined
+const list = (ids: Ids): TermId[] | undefined => (ids === undefined ? undefined : [...ids])
 
 /** Status of a created event (spec 05 §6): never more public than its source wants. */
 export const statusAtCreation = (item: ImportedItem, settings: RunSettings): RunSettings['postStatus'] => {
@@ -50,7 +50,7 @@ export const valuesAtCreation = (
     title: item.title,
     status: statusAtCreation(item, settings),
     author: settings.author,
-    image: linked.image,
+    image: linked.image == null ? linked.image : imageId(linked.image),
     venues: linked.venues?.map(venueId),
     organizers: linked.organizers?.map(organizerId),
     categories: list(linked.categories),
@@ -64,7 +64,7 @@ const termsAfter = (
   known: Item<EventValues>,
   member: 'categories' | 'tags',
   wanted: Ids,
-): number[] | undefined => {
+): TermId[] | undefined => {
   if (wanted === undefined) return undefined
   const imported = known.importedTerms[member] ?? []
   const kept = known.values[member].filter(id => !imported.includes(id) || wanted.includes(id))
@@ -116,7 +116,7 @@ export const patchOf = (
     ...item.values,
     ...period,
     title: item.title,
-    image: linked.image,
+    image: linked.image == null ? linked.image : imageId(linked.image),
     venues: linked.venues?.map(venueId),
     organizers: linked.organizers?.map(organizerId),
     categories: termsAfter(known, 'categories', linked.categories),

@@ -1,3 +1,4 @@
+import { termId } from '../../../shared/kernel/brands.ts'
 import { identityStream } from '../../../shared/facts/claim.ts'
 import type { By } from '../../../shared/facts/common.ts'
 import { termCodec, termStream, type Taxonomy } from '../../../shared/facts/term.ts'
@@ -19,7 +20,7 @@ type Known = { readonly state: TermState; readonly changedBy: Readonly<Record<st
 
 /** A term, and who wrote each member of it last. */
 const knownTerm = async ({ writing: { store } }: Moving, id: number): Promise<Known> => {
-  const records = await store.read(termStream(id))
+  const records = await store.read(termStream(termId(id)))
   const changedBy: Record<string, By> = {}
   for (const { type, data } of records) {
     const fact = termCodec.decode(type, data)
@@ -56,12 +57,12 @@ const changeKnown = async (
   const moved = movedAs(id, here, outcome, { changes, stays, reason, notices })
   if (moving.dryRun || !isChanged) return moved
   const patch = Object.fromEntries(Object.entries(changes).map(([member, [, after]]) => [member, after]))
-  const done = await changeTerm(moving.writing, here, patch, context)
+  const done = await changeTerm(moving.writing, termId(here), patch, context)
   if (done.ok) return moved
   const isSlug = done.refusal.code === 'duplicate_term_slug' && 'slug' in patch
   const told = [...notices, ...(isSlug ? [{ member: 'slug', why: 'slug_taken' } as const] : [])]
   if (isSlug && Object.keys(patch).length > 1)
-    await changeTerm(moving.writing, here, { ...patch, slug: undefined }, context)
+    await changeTerm(moving.writing, termId(here), { ...patch, slug: undefined }, context)
   return isSlug
     ? movedAs(id, here, Object.keys(patch).length > 1 ? 'updated' : 'unchanged', { notices: told })
     : movedAs(id, here, 'failed', { reason: 'conflict', notices: told })
@@ -74,7 +75,8 @@ const claimTerm = async (
   context: Context,
 ): Promise<number> => {
   const { store } = moving.writing
-  const inUse = async (holder: number) => (await store.read(termStream(holder), { limit: 1 })).length > 0
+  const inUse = async (holder: number) =>
+    (await store.read(termStream(termId(holder)), { limit: 1 })).length > 0
   return (await claimExclusively(store, { stream, inUse }, owner, context)).owner
 }
 
@@ -94,7 +96,9 @@ const createNew = async (
   if ((await knownTerm(moving, here)).state.status === 'live')
     return movedAs(id, here, 'matched', { notices })
   const sent = { values: newTermValues(values), hiddenUntilLinked: false, isDrawn: false }
-  const created = await inOneAct(moving.writing, through => createTermAs(through, here, sent, context))
+  const created = await inOneAct(moving.writing, through =>
+    createTermAs(through, termId(here), sent, context),
+  )
   if (!created.ok) return movedAs(id, here, 'matched', { notices })
   const isOther = values.slug !== '' && created.values.slug !== values.slug
   const told = isOther ? [{ member: 'slug', why: 'slug_taken' } as const] : []

@@ -1,4 +1,4 @@
-import { organizerId, venueId, type UtcTime } from '../../../shared/kernel/brands.ts'
+import { organizerId, termId, venueId, type UtcTime } from '../../../shared/kernel/brands.ts'
 import type { Cleaning } from '../../../shared/cleaning/texts.ts'
 import type { EventValues, Period } from '../../../shared/facts/event.ts'
 import { parseCost } from '../../../shared/kernel/cost.ts'
@@ -96,8 +96,8 @@ const valuesOf = (
     ...(website === null ? { website: null } : {}),
     ...(venues === undefined ? {} : { venues: venues.map(venueId) }),
     ...(organizers === undefined ? {} : { organizers: organizers.map(organizerId) }),
-    ...(categories === undefined ? {} : { categories: [...categories] }),
-    ...(tags === undefined ? {} : { tags: [...tags] }),
+    ...(categories === undefined ? {} : { categories: categories.map(termId) }),
+    ...(tags === undefined ? {} : { tags: tags.map(termId) }),
   }
 }
 

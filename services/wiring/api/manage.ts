@@ -1,3 +1,4 @@
+import { termId } from '../../../shared/kernel/brands.ts'
 import { organizerFromRecords } from '../../../projections/organizers/queries.ts'
 import { receiversIn } from '../../../projections/subscriptions/queries.ts'
 import { venueFromRecords } from '../../../projections/venues/queries.ts'
@@ -90,7 +91,7 @@ const organizersAt = ({ parts, support, ahead, terms }: DeskWriting): Part => {
 const termsAt = ({ parts, ahead, terms }: DeskWriting): readonly Part[] => {
   const deps = {
     queries: parts.models.term.queries,
-    recordsOf: (id: number) => parts.store.read(termStream(id)),
+    recordsOf: (id: number) => parts.store.read(termStream(termId(id))),
     terms,
     ahead,
   }

@@ -8,6 +8,7 @@ import type { WriteSupport } from '../../api/items/deps.ts'
 import type { TermDeps, TermReads, TermWrites } from '../../api/cal-v1/terms/term-deps.ts'
 import { isBehindLog } from '../read-side/read-current.ts'
 import type { ReadModels } from '../read-side/read-models.ts'
+import { termId } from '../../../shared/kernel/brands.ts'
 
 type TermParts = {
   readonly store: EventStore
@@ -25,7 +26,7 @@ const readsOf = ({ store, models, board, reads }: TermParts): TermReads => {
     ...queries,
     termById: async id =>
       (await isBehindLog(store, board, name))
-        ? queries.fromRecords(id, await store.read(termStream(id)))
+        ? queries.fromRecords(id, await store.read(termStream(termId(id))))
         : queries.byId(id),
     eventById: reads.eventById,
   }
@@ -39,8 +40,8 @@ const writesOf = ({ store, writing, models }: TermParts, waitUntilVisible: Wait)
   }
   return {
     create: (values, context) => createTerm(writing, values, context, isShown),
-    change: (id, patch, context, seen) => changeTerm(writing, id, patch, context, seen),
-    remove: (id, children, context) => deleteTerm(writing, id, children, context),
+    change: (id, patch, context, seen) => changeTerm(writing, termId(id), patch, context, seen),
+    remove: (id, children, context) => deleteTerm(writing, termId(id), children.map(termId), context),
     waitUntilVisible,
   }
 }

@@ -1,4 +1,4 @@
-import { eventId } from '../../../shared/kernel/brands.ts'
+import { eventId, termId } from '../../../shared/kernel/brands.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { apiWorld, type ApiWorld } from '../../support/api-world.ts'
 import { type Object, X, B, span, calxEvents } from '../../support/calx-writes.ts'
@@ -309,7 +309,7 @@ describe('03 §2.1 list', () => {
   })
   it('categories with descendants, tags, venues and organizers: OR inside, AND between; unknown ids match nothing', async () => {
     const parent = await world.term('cal_events_cat', 'Sports')
-    const child = await world.term('cal_events_cat', 'Football', { parent })
+    const child = await world.term('cal_events_cat', 'Football', { parent: termId(parent) })
     const tag = await world.term('post_tag', 'Loud')
     const venue = await world.venue('Gym')
     const one = await made({ cal_events_cat: [child], venues: [venue] })

@@ -1,4 +1,4 @@
-import { eventId } from '../../../shared/kernel/brands.ts'
+import { eventId, termId } from '../../../shared/kernel/brands.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { apiWorld, type ApiWorld } from '../../support/api-world.ts'
 
@@ -252,7 +252,7 @@ describe('03 §2.1 filters of events', () => {
 
   it('categories, tags, venue, organizer (array of integer, unique): OR inside, AND between', async () => {
     const parent = await world.term('cal_events_cat', 'Sports')
-    const child = await world.term('cal_events_cat', 'Football', { parent })
+    const child = await world.term('cal_events_cat', 'Football', { parent: termId(parent) })
     const tags = [await world.term('post_tag', 'Loud'), await world.term('post_tag', 'Late')]
     const [venue, organizer] = [await world.venue('Gym'), await world.organizer('PTA')]
     const one = await made({ cal_events_cat: [child], tags: [tags[0]], venues: [venue] })

@@ -1,4 +1,4 @@
-import { eventId } from '../../../shared/kernel/brands.ts'
+import { eventId, termId } from '../../../shared/kernel/brands.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { apiWorld, type Answered, type ApiWorld } from '../../support/api-world.ts'
 
@@ -194,7 +194,7 @@ describe('02 §3.1 filters', () => {
   })
   it('02-13: a category includes its descendants', async () => {
     const parent = await world.term('cal_events_cat', 'P')
-    const child = await world.term('cal_events_cat', 'Q', { parent })
+    const child = await world.term('cal_events_cat', 'Q', { parent: termId(parent) })
     const e = await fair({ categories: [child] })
     expect(await found('&categories=p')).toEqual([e])
   })

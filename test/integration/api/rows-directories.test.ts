@@ -1,3 +1,4 @@
+import { termId } from '../../../shared/kernel/brands.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { apiWorld, type ApiWorld } from '../../support/api-world.ts'
 import { firstGeneration } from '../../support/first-generation-rows.ts'
@@ -108,7 +109,7 @@ describe('02 §9 categories and tags', () => {
 
   it('parent = itself or a descendant: refused', async () => {
     const a = await world.term('cal_events_cat', 'A')
-    const b = await world.term('cal_events_cat', 'B', { parent: a })
+    const b = await world.term('cal_events_cat', 'B', { parent: termId(a) })
     for (const parent of [a, b])
       expect(await refusedOn(`PATCH categories/${a}`, { parent })).toEqual(['parent'])
   })

@@ -1,3 +1,4 @@
+import { termId } from '../../../shared/kernel/brands.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { apiWorld, type Answered, type ApiWorld } from '../../support/api-world.ts'
 
@@ -140,7 +141,7 @@ describe('01 §7 the index', () => {
 describe('02 §1.4 objects', () => {
   it('a category: single with _links, in a list without', async () => {
     const above = await category('Events')
-    const id = await category('Fairs', { parent: above, description: 'All <b>fairs</b>.' })
+    const id = await category('Fairs', { parent: termId(above), description: 'All <b>fairs</b>.' })
     await event({ categories: [id] })
     const object = {
       id,
@@ -268,7 +269,7 @@ describe('02 §2 lists', () => {
   it('02-17: terms with equal names in different parents come once each', async () => {
     const above = await Promise.all(Array.from({ length: 12 }, (_, n) => category(`P${n}`)))
     const clubs = []
-    for (const parent of above) clubs.push(await category('Club', { parent }))
+    for (const parent of above) clubs.push(await category('Club', { parent: termId(parent) }))
     const pages = []
     for (const page of [1, 2, 3]) pages.push(...(await ids(`&search=club&per_page=5&page=${page}`)))
     expect(pages).toEqual(clubs.toSorted((a, b) => a - b))
@@ -320,8 +321,8 @@ describe('02 §3.3 filters', () => {
 
   it('parent: direct children, or the top level', async () => {
     const top = await category('Top')
-    const middle = await category('Middle', { parent: top })
-    await category('Low', { parent: middle })
+    const middle = await category('Middle', { parent: termId(top) })
+    await category('Low', { parent: termId(middle) })
     expect(await ids(`&parent=${top}`)).toEqual([middle])
     expect(await ids('&parent=0')).toEqual([top])
     await refusedOn('categories&parent=999', 'parent')

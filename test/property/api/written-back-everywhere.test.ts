@@ -1,3 +1,4 @@
+import { termId } from '../../../shared/kernel/brands.ts'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -173,7 +174,7 @@ describe('02 §5 full object written back: items that few have', () => {
     const parent = await world.term('cal_events_cat', 'Arts & <Crafts>')
     const id = await created('POST events', {
       ...{ title: 'Everything', ...DAY, image: String(world.imageId), website: 'https://a.example/?a=1&b=2' },
-      categories: [await world.term('cal_events_cat', 'Below', { parent }), parent],
+      categories: [await world.term('cal_events_cat', 'Below', { parent: termId(parent) }), parent],
       tags: ['Zebra', 'R&D'],
       venue: [await world.venue('Hall', { stateprovince: '' }), await world.venue('Gym', { state: 'NY' })],
       organizer: [await world.organizer('Z'), await world.organizer('A', { status: 'draft' })],

@@ -1,3 +1,4 @@
+import { imageId } from '../../../shared/kernel/brands.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -215,7 +216,7 @@ it('00 §6.4 the text of a picture is as it was at any moment of its life', asyn
         const { describe } = pictureChanges({ store, forget: async () => undefined })
         const [file, digest] = [{ file: 'a.png', width: 9, height: 9, bytes: 900 }, 'a'.repeat(64)]
         const values = { ...file, type: 'image/png' as const, digest, sizes: [], source: null }
-        await imageFact(store, { type: 'ImageAdded', imageId: 1, by: 'person', values }, at(12))
+        await imageFact(store, { type: 'ImageAdded', imageId: imageId(1), by: 'person', values }, at(12))
         let bytes = 900
         for (const { actor, isImport, alt, isCleaned } of steps) {
           await describe(1, alt, at(actor, isImport))
@@ -224,7 +225,7 @@ it('00 §6.4 the text of a picture is as it was at any moment of its life', asyn
           bytes = 800
           await imageFact(
             store,
-            { type: 'ImageCleaned', imageId: 1, by: 'service', changes: changes as never },
+            { type: 'ImageCleaned', imageId: imageId(1), by: 'service', changes: changes as never },
             at(12),
           )
         }

@@ -1,3 +1,4 @@
+import { termId } from '../../../shared/kernel/brands.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { merge, unmerge } from '../../../services/calendar/merge/merge.ts'
@@ -61,13 +62,18 @@ const lived = async (steps: readonly Step[]) => {
     if (what === 'merge') await merge(writing, { kind, from: id, into: another }, by)
     else if (what === 'unmerge') await unmerge(writing, { kind, id }, by)
     else if (what === 'delete' && deleted < 2) {
-      if ((await deleteTerm(writing, id, [], by)).ok) deleted += 1
+      if ((await deleteTerm(writing, termId(id), [], by)).ok) deleted += 1
     } else if (what === 'parent' && kind === 'category')
-      await changeTerm(writing, id, { parent: nth === other || kindOf(other) === 'tag' ? null : another }, by)
+      await changeTerm(
+        writing,
+        termId(id),
+        { parent: nth === other || kindOf(other) === 'tag' ? null : termId(another) },
+        by,
+      )
     else if (what === 'name' || what === 'slug' || what === 'description')
-      await changeTerm(writing, id, { [what]: text }, by)
+      await changeTerm(writing, termId(id), { [what]: text }, by)
   }
-  const recordsOf = (id: number) => store.read(termStream(id))
+  const recordsOf = (id: number) => store.read(termStream(termId(id)))
   const stateOf = async (id: number): Promise<TermState> => folded(term, await recordsOf(id)).state
   return { writing, ids, context, recordsOf, stateOf }
 }

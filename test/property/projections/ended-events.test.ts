@@ -1,4 +1,4 @@
-import { utcTime } from '../../../shared/kernel/brands.ts'
+import { utcTime, termId } from '../../../shared/kernel/brands.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { ListQuery } from '../../../projections/event-listing/conditions.ts'
@@ -63,7 +63,7 @@ it('06 §1.2 list: ended and not ended are told by instants, paged and counted e
         .map((values, n) => ({ id: n + 1, values }))
         .filter(({ values }) => values.status === 'publish' || given.viewer === editor)
         .filter(({ values }) => values.endUtc < now === is)
-        .filter(({ values }) => given.categories === undefined || values.categories.includes(1))
+        .filter(({ values }) => given.categories === undefined || values.categories.includes(termId(1)))
         .toSorted((a, b) => {
           const [one, other] = [a.values.start, b.values.start]
           return one === other ? a.id - b.id : one < other === is ? 1 : -1

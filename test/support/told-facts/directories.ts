@@ -1,4 +1,4 @@
-import { organizerId, venueId } from '../../../shared/kernel/brands.ts'
+import { organizerId, venueId, termId, imageId } from '../../../shared/kernel/brands.ts'
 import { organizerValues, venueValues } from '../recorded.ts'
 import { origin, common, type Table } from './common.ts'
 
@@ -6,7 +6,7 @@ const venue = { venueId: venueId(7), by: 'person' } as const
 
 const organizer = { organizerId: organizerId(8), by: 'import' } as const
 
-const term = { termId: 3, by: 'person' } as const
+const term = { termId: termId(3), by: 'person' } as const
 
 const music = {
   taxonomy: 'cal_events_cat',
@@ -61,9 +61,9 @@ export const directoryRows = {
     { type: 'VenuePresented', ...venue, changes: { showMap: [true, false] } },
     { showMap: [true, false] },
   ],
-  VenueTagged: [{ type: 'VenueTagged', ...venue, changes: { tags: [[], [4]] } }, { tags: [[], [4]] }],
+  VenueTagged: [{ type: 'VenueTagged', ...venue, changes: { tags: [[], [termId(4)]] } }, { tags: [[], [4]] }],
   VenueIllustrated: [
-    { type: 'VenueIllustrated', ...venue, changes: { image: [9, null] } },
+    { type: 'VenueIllustrated', ...venue, changes: { image: [imageId(9), null] } },
     { image: [9, null] },
   ],
   VenueStatusChanged: [
@@ -147,11 +147,11 @@ export const directoryRows = {
     { sticky: [false, true] },
   ],
   OrganizerTagged: [
-    { type: 'OrganizerTagged', ...organizer, changes: { tags: [[4], []] } },
+    { type: 'OrganizerTagged', ...organizer, changes: { tags: [[termId(4)], []] } },
     { tags: [[4], []] },
   ],
   OrganizerIllustrated: [
-    { type: 'OrganizerIllustrated', ...organizer, changes: { image: [null, 9] } },
+    { type: 'OrganizerIllustrated', ...organizer, changes: { image: [null, imageId(9)] } },
     { image: [null, 9] },
   ],
   OrganizerStatusChanged: [
@@ -232,7 +232,7 @@ export const directoryRows = {
     { type: 'TermSlugChanged', ...term, changes: { slug: ['music', 'concerts'] } },
     { slug: ['music', 'concerts'] },
   ],
-  TermMoved: [{ type: 'TermMoved', ...term, changes: { parent: [null, 2] } }, { parent: [null, 2] }],
+  TermMoved: [{ type: 'TermMoved', ...term, changes: { parent: [null, termId(2)] } }, { parent: [null, 2] }],
   TermDiscarded: [
     { type: 'TermDiscarded', ...term, changes: { slug: ['music', ''] } },
     { slug: ['music', ''] },
@@ -241,11 +241,11 @@ export const directoryRows = {
     { type: 'TermRestored', ...term, changes: { slug: ['', 'music-2'] } },
     { slug: ['', 'music-2'] },
   ],
-  TermMerged: [{ type: 'TermMerged', ...term, into: 9, changes: {} }, { into: [null, 9] }],
+  TermMerged: [{ type: 'TermMerged', ...term, into: termId(9), changes: {} }, { into: [null, 9] }],
   TermUnmerged: [{ type: 'TermUnmerged', ...term, changes: {} }, {}],
   TermMergeSettled: [{ type: 'TermMergeSettled', ...term, changes: {} }, {}],
   TermDeleted: [
-    { type: 'TermDeleted', ...term, values: { ...music, parent: 2 } },
+    { type: 'TermDeleted', ...term, values: { ...music, parent: termId(2) } },
     {
       taxonomy: ['cal_events_cat', null],
       name: ['Music', null],

@@ -1,4 +1,4 @@
-import { localTime, eventId, organizerId, venueId } from '../../../shared/kernel/brands.ts'
+import { localTime, eventId, organizerId, venueId, imageId, termId } from '../../../shared/kernel/brands.ts'
 import { eventValues } from '../recorded.ts'
 import { origin, common, type Table } from './common.ts'
 
@@ -61,12 +61,16 @@ export const eventRows = {
     { organizers: [[], [8]] },
   ],
   EventTermsAssigned: [
-    { type: 'EventTermsAssigned', ...event, changes: { categories: [[3], []], tags: [[], [4]] } },
+    {
+      type: 'EventTermsAssigned',
+      ...event,
+      changes: { categories: [[termId(3)], []], tags: [[], [termId(4)]] },
+    },
     { categories: [[3], []], tags: [[], [4]] },
   ],
   EventPriced: [{ type: 'EventPriced', ...event, changes: { cost: ['', '5'] } }, { cost: ['', '5'] }],
   EventIllustrated: [
-    { type: 'EventIllustrated', ...event, changes: { image: [null, 9] } },
+    { type: 'EventIllustrated', ...event, changes: { image: [null, imageId(9)] } },
     { image: [null, 9] },
   ],
   EventLinked: [

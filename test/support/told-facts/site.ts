@@ -1,3 +1,4 @@
+import { imageId } from '../../../shared/kernel/brands.ts'
 import { toldSettings, type Table } from './common.ts'
 
 const imported = { importId: 'a1' } as const
@@ -20,7 +21,7 @@ export const siteRows = {
   ImageAdded: [
     {
       type: 'ImageAdded',
-      imageId: 40,
+      imageId: imageId(40),
       by: 'person',
       values: {
         ...{ file: 'fair.jpg', type: 'image/jpeg', width: 20, height: 10, bytes: 9, digest: 'a'.repeat(64) },
@@ -40,17 +41,17 @@ export const siteRows = {
   ImageCleaned: [
     {
       type: 'ImageCleaned',
-      imageId: 40,
+      imageId: imageId(40),
       by: 'person',
       changes: { bytes: [9, 7], digest: ['a'.repeat(64), 'b'.repeat(64)] },
     },
     { bytes: [9, 7], digest: ['a'.repeat(64), 'b'.repeat(64)] },
   ],
   ImageAltTextChanged: [
-    { type: 'ImageAltTextChanged', imageId: 40, by: 'person', changes: { alt: ['', 'The fair'] } },
+    { type: 'ImageAltTextChanged', imageId: imageId(40), by: 'person', changes: { alt: ['', 'The fair'] } },
     { alt: ['', 'The fair'] },
   ],
-  ImageRemoved: [{ type: 'ImageRemoved', imageId: 40, by: 'person' }, {}],
+  ImageRemoved: [{ type: 'ImageRemoved', imageId: imageId(40), by: 'person' }, {}],
 
   UserCreated: [
     {

@@ -1,4 +1,4 @@
-import { utcTime } from '../../../shared/kernel/brands.ts'
+import { utcTime, termId } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { holdersOf } from '../../../services/calendar/claim-stream.ts'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
@@ -26,7 +26,7 @@ const carried = {
   trashed: null,
 } as const
 
-const mutable = { ...carried, importedTerms: { categories: [3], tags: [] } }
+const mutable = { ...carried, importedTerms: { categories: [termId(3)], tags: [] } }
 const values = fair({ slug: 'fair-7', publishedAt: utcTime('2020-01-02 03:04:05'), categories: [3] })
 const brought = { id: 41, by: 'import', values, carried: mutable } as const
 
@@ -95,7 +95,11 @@ describe('00 §6.5 what is brought', () => {
   it('terms keep ids, slugs and a name that two of them have', async () => {
     const { writing } = world()
     const term = (id: number, slug: string) => ({
-      ...{ id, by: 'person' as const, carried: { created: carried.created, modified: carried.modified } },
+      ...{
+        id: termId(id),
+        by: 'person' as const,
+        carried: { created: carried.created, modified: carried.modified },
+      },
       values: { taxonomy: 'post_tag' as const, name: 'Music', slug, description: '', parent: null },
     })
     expect(await carryTerm(writing, term(7, 'music'), context)).toEqual({ ok: true })

@@ -1,4 +1,12 @@
-import { localTime, utcTime, eventId, venueId, organizerId } from '../../../shared/kernel/brands.ts'
+import {
+  localTime,
+  utcTime,
+  eventId,
+  venueId,
+  organizerId,
+  imageId,
+  termId,
+} from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import type { EventFact, EventValues } from '../../../shared/facts/event.ts'
 import { event } from '../../../services/calendar/event/index.ts'
@@ -99,15 +107,22 @@ const cases: Readonly<Record<EventFact['type'], () => void>> = {
   },
   EventTermsAssigned: () => {
     changes(
-      { categories: [7], tags: [8] },
-      { type: 'EventTermsAssigned', ...who, changes: { categories: [[], [7]], tags: [[], [8]] } },
+      { categories: [termId(7)], tags: [termId(8)] },
+      {
+        type: 'EventTermsAssigned',
+        ...who,
+        changes: { categories: [[], [termId(7)]], tags: [[], [termId(8)]] },
+      },
     )
   },
   EventPriced: () => {
     changes({ cost: '$5' }, { type: 'EventPriced', ...who, changes: { cost: ['', '$5'] } })
   },
   EventIllustrated: () => {
-    changes({ image: 40 }, { type: 'EventIllustrated', ...who, changes: { image: [null, 40] } })
+    changes(
+      { image: imageId(40) },
+      { type: 'EventIllustrated', ...who, changes: { image: [null, imageId(40)] } },
+    )
   },
   EventLinked: () => {
     changes({ website: '' }, { type: 'EventLinked', ...who, changes: { website: [null, ''] } })
@@ -310,7 +325,7 @@ describe('05 §6: what imports ask', () => {
     type: 'EventTermsAssigned',
     eventId: eventId(1),
     by,
-    changes: { categories: [before, after] },
+    changes: { categories: [before.map(termId), after.map(termId)] },
   })
   const fold = (...facts: EventFact[]) => facts.reduce(event.evolve, event.initial)
 

@@ -1,4 +1,4 @@
-import { organizerId } from '../../../shared/kernel/brands.ts'
+import { organizerId, termId } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
 import {
@@ -97,14 +97,24 @@ describe('00 §6.7 forgetting how an organizer is reached', () => {
   it('tags that an import gave it are still known as those of the import', async () => {
     const store = memoryLog()
     const values = newOrganizerValues({
-      ...{ name: 'Choir', status: 'publish', author: 2, email: 'okapi@forest.example', tags: [7, 8] },
+      ...{
+        name: 'Choir',
+        status: 'publish',
+        author: 2,
+        email: 'okapi@forest.example',
+        tags: [termId(7), termId(8)],
+      },
     })
     const made = await calendarOn(writingOn(store)).organizer.create(
       { values },
       { ...personAt(), source: 'import' },
     )
     if (!made.ok) throw new Error(made.refusal.code)
-    await calendarOn(writingOn(store)).organizer.change(made.id, { tags: [7, 9] }, personAt(1))
+    await calendarOn(writingOn(store)).organizer.change(
+      made.id,
+      { tags: [termId(7), termId(9)] },
+      personAt(1),
+    )
     await forgetMembers(depsOn(store), made.id, CONTACT, personAt(4))
     const { records } = await standing(store, made.id)
     expect(records).toMatchObject([

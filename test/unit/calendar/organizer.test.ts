@@ -1,4 +1,4 @@
-import { utcTime, organizerId } from '../../../shared/kernel/brands.ts'
+import { utcTime, organizerId, imageId, termId } from '../../../shared/kernel/brands.ts'
 import { describe, it } from 'vitest'
 import type { OrganizerFact, OrganizerValues } from '../../../shared/facts/organizer.ts'
 import { organizer } from '../../../services/calendar/organizer/index.ts'
@@ -64,10 +64,13 @@ const cases: Readonly<Record<OrganizerFact['type'], () => void>> = {
     changes({ sticky: true }, { type: 'OrganizerPresented', ...who, changes: { sticky: [false, true] } })
   },
   OrganizerTagged: () => {
-    changes({ tags: [3] }, { type: 'OrganizerTagged', ...who, changes: { tags: [[], [3]] } })
+    changes({ tags: [termId(3)] }, { type: 'OrganizerTagged', ...who, changes: { tags: [[], [termId(3)]] } })
   },
   OrganizerIllustrated: () => {
-    changes({ image: 4 }, { type: 'OrganizerIllustrated', ...who, changes: { image: [null, 4] } })
+    changes(
+      { image: imageId(4) },
+      { type: 'OrganizerIllustrated', ...who, changes: { image: [null, imageId(4)] } },
+    )
   },
   OrganizerStatusChanged: () => {
     changes(

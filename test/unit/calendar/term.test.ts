@@ -1,3 +1,4 @@
+import { termId } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import type { TermFact } from '../../../shared/facts/term.ts'
 import { term } from '../../../services/calendar/term/index.ts'
@@ -10,15 +11,15 @@ import { specify } from '../../support/given.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 
 const { given } = specify(term)
-const asked = { id: 7, by: 'person' } as const
-const who = { termId: 7, by: 'person' } as const
+const asked = { id: termId(7), by: 'person' } as const
+const who = { termId: termId(7), by: 'person' } as const
 const values = newTermValues({ taxonomy: 'cal_events_cat', name: 'Fairs', slug: 'fairs' })
 const created: TermFact = { type: 'TermCreated', ...who, values, hiddenUntilLinked: false }
 const deleted: TermFact = { type: 'TermDeleted', ...who, values }
 const discarded: TermFact = { type: 'TermDiscarded', ...who, changes: { slug: ['fairs', ''] } }
 const adopted: TermFact = { type: 'TermAdopted', ...who, values }
 
-const merged: TermFact = { type: 'TermMerged', ...who, into: 4, changes: {} }
+const merged: TermFact = { type: 'TermMerged', ...who, into: termId(4), changes: {} }
 
 const cases: Readonly<Record<TermFact['type'], () => void>> = {
   TermCreated: () => {
@@ -65,10 +66,10 @@ const cases: Readonly<Record<TermFact['type'], () => void>> = {
   },
   TermMoved: () => {
     given(created)
-      .when({ ...asked, type: 'Change', patch: { parent: 4 } })
-      .then({ type: 'TermMoved', ...who, changes: { parent: [null, 4] } })
+      .when({ ...asked, type: 'Change', patch: { parent: termId(4) } })
+      .then({ type: 'TermMoved', ...who, changes: { parent: [null, termId(4)] } })
     given(created)
-      .when({ ...asked, type: 'Change', patch: { parent: 7 } })
+      .when({ ...asked, type: 'Change', patch: { parent: termId(7) } })
       .refuses('parent-loop')
   },
   TermDiscarded: () => {
@@ -95,10 +96,10 @@ const cases: Readonly<Record<TermFact['type'], () => void>> = {
   },
   TermMerged: () => {
     given(created)
-      .when({ ...asked, type: 'Merge', into: 4 })
+      .when({ ...asked, type: 'Merge', into: termId(4) })
       .then(merged)
     given(created, merged)
-      .when({ ...asked, type: 'Merge', into: 4 })
+      .when({ ...asked, type: 'Merge', into: termId(4) })
       .then()
     given(created, merged)
       .when({ ...asked, type: 'Change', patch: { name: 'X' } })
@@ -142,7 +143,7 @@ describe('a term', () => {
 
 const context = personAt()
 const category = (name: string, parent: number | null = null) =>
-  newTermValues({ taxonomy: 'cal_events_cat', name, parent })
+  newTermValues({ taxonomy: 'cal_events_cat', name, parent: parent === null ? null : termId(parent) })
 
 describe('02 §9', () => {
   it('a name is unique under its parent, trimmed and case-folded', async () => {
@@ -168,19 +169,19 @@ describe('02 §9', () => {
     await createTerm(writing, category('Fairs'), context)
     const second = await createTerm(writing, { ...category('Markets'), slug: 'Fairs' }, context)
     expect(second).toMatchObject({ id: 2, values: { slug: 'fairs-2' } })
-    expect(await changeTerm(writing, 2, { slug: 'fairs' }, context)).toEqual({
+    expect(await changeTerm(writing, termId(2), { slug: 'fairs' }, context)).toEqual({
       ok: false,
       refusal: { code: 'duplicate_term_slug', termId: 1 },
     })
-    expect(await changeTerm(writing, 2, { slug: '' }, context)).toMatchObject({ position: null })
+    expect(await changeTerm(writing, termId(2), { slug: '' }, context)).toMatchObject({ position: null })
   })
 
   it('an update to the name of another term is allowed, and both keep it taken', async () => {
     const writing = writingOn(memoryLog())
     await createTerm(writing, category('Fairs'), context)
     await createTerm(writing, category('Markets'), context)
-    expect(await changeTerm(writing, 2, { name: 'Fairs' }, context)).toMatchObject({ ok: true })
-    await changeTerm(writing, 1, { name: 'Other' }, context)
+    expect(await changeTerm(writing, termId(2), { name: 'Fairs' }, context)).toMatchObject({ ok: true })
+    await changeTerm(writing, termId(1), { name: 'Other' }, context)
     expect(await createTerm(writing, category('Fairs'), context)).toMatchObject({ refusal: { termId: 2 } })
     expect(await createTerm(writing, category('Markets'), context)).toMatchObject({ ok: true })
   })
@@ -190,7 +191,7 @@ describe('02 §9', () => {
     await createTerm(writing, category('A'), context)
     await createTerm(writing, category('B', 1), context)
     await createTerm(writing, category('C', 2), context)
-    expect(await changeTerm(writing, 1, { parent: 3 }, context)).toEqual({
+    expect(await changeTerm(writing, termId(1), { parent: termId(3) }, context)).toEqual({
       ok: false,
       refusal: { code: 'parent-loop' },
     })
@@ -202,14 +203,17 @@ describe('02 §9', () => {
     await createTerm(writing, category('A'), context)
     await createTerm(writing, category('B', 1), context)
     await createTerm(writing, category('C', 2), context)
-    expect(await deleteTerm(writing, 2, [3], context)).toMatchObject({ ok: true, values: { name: 'B' } })
-    expect(await changeTerm(writing, 3, {}, context)).toMatchObject({ values: { parent: 1 } })
+    expect(await deleteTerm(writing, termId(2), [termId(3)], context)).toMatchObject({
+      ok: true,
+      values: { name: 'B' },
+    })
+    expect(await changeTerm(writing, termId(3), {}, context)).toMatchObject({ values: { parent: 1 } })
     expect(await createTerm(writing, category('C', 1), context)).toMatchObject({ refusal: { termId: 3 } })
     expect(await createTerm(writing, category('B', 1), context)).toMatchObject({
       ok: true,
       values: { slug: 'b' },
     })
-    expect(await deleteTerm(writing, 2, [], context)).toEqual({
+    expect(await deleteTerm(writing, termId(2), [], context)).toEqual({
       ok: false,
       refusal: { code: 'term-not-found' },
     })

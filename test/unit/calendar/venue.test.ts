@@ -1,4 +1,4 @@
-import { utcTime, venueId } from '../../../shared/kernel/brands.ts'
+import { utcTime, venueId, imageId, termId } from '../../../shared/kernel/brands.ts'
 import { describe, it } from 'vitest'
 import type { VenueFact, VenueValues } from '../../../shared/facts/venue.ts'
 import { newVenueValues } from '../../../services/calendar/values.ts'
@@ -70,10 +70,13 @@ const cases: Readonly<Record<VenueFact['type'], () => void>> = {
     changes({ showMap: false }, { type: 'VenuePresented', ...who, changes: { showMap: [true, false] } })
   },
   VenueTagged: () => {
-    changes({ tags: [3] }, { type: 'VenueTagged', ...who, changes: { tags: [[], [3]] } })
+    changes({ tags: [termId(3)] }, { type: 'VenueTagged', ...who, changes: { tags: [[], [termId(3)]] } })
   },
   VenueIllustrated: () => {
-    changes({ image: 4 }, { type: 'VenueIllustrated', ...who, changes: { image: [null, 4] } })
+    changes(
+      { image: imageId(4) },
+      { type: 'VenueIllustrated', ...who, changes: { image: [null, imageId(4)] } },
+    )
   },
   VenueStatusChanged: () => {
     changes(

@@ -7,11 +7,16 @@ import {
   UtcTime,
   utcTime,
   venueId,
+  termId,
+  type ImageId,
   type OrganizerId,
+  type TermId,
   type VenueId,
 } from '../../../shared/kernel/brands.ts'
 import { eventStream, type EventFact, type EventValues } from '../../../shared/facts/event.ts'
 import { organizerStream } from '../../../shared/facts/organizer.ts'
+import type { ImageFact } from '../../../shared/facts/image.ts'
+import { termStream, type TermFact, type TermValues } from '../../../shared/facts/term.ts'
 import { venueStream, type VenueFact } from '../../../shared/facts/venue.ts'
 import type { ListQuery } from '../../../projections/event-listing/conditions.ts'
 import {
@@ -120,5 +125,26 @@ describe('ids of events, venues and organizers', () => {
   it('come out of a schema, which looks', () => {
     expectTypeOf(EventId.parse(41)).toEqualTypeOf<EventId>()
     expect([0, 1.5, '41'].map(value => EventId.safeParse(value).success)).toEqual([false, false, false])
+  })
+})
+
+describe('ids of categories, tags and pictures', () => {
+  it('do not stand for those of items, nor for one another', () => {
+    expectTypeOf<TermId>().not.toExtend<VenueId>()
+    expectTypeOf<EventId>().not.toExtend<TermId>()
+    expectTypeOf<ImageId>().not.toExtend<TermId>()
+    expectTypeOf<number>().not.toExtend<ImageId>()
+    expect(termStream(termId(7))).toBe('term-7')
+    // @ts-expect-error the number of a venue
+    expect(termStream(venueId(7))).toBe('term-7')
+  })
+
+  it('are what facts and values hold', () => {
+    expectTypeOf<TermFact['termId']>().toEqualTypeOf<TermId>()
+    expectTypeOf<TermValues['parent']>().toEqualTypeOf<TermId | null>()
+    expectTypeOf<EventValues['categories']>().toEqualTypeOf<TermId[]>()
+    expectTypeOf<EventValues['tags']>().toEqualTypeOf<TermId[]>()
+    expectTypeOf<EventValues['image']>().toEqualTypeOf<ImageId | null>()
+    expectTypeOf<ImageFact['imageId']>().toEqualTypeOf<ImageId>()
   })
 })

@@ -1,4 +1,4 @@
-import { localTime, utcTime, eventId, organizerId, venueId } from '../../../shared/kernel/brands.ts'
+import { localTime, utcTime, eventId, organizerId, venueId, termId } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import type { ListQuery } from '../../../projections/event-listing/conditions.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
@@ -211,9 +211,15 @@ describe('02 §3.4 search', () => {
 
 it('OR inside one filter, AND between filters', async () => {
   const { ids } = await listing([
-    { categories: [1], venues: [venueId(1)] },
-    { categories: [2], venues: [venueId(2)], featured: true },
-    { categories: [3], venues: [venueId(1)], organizers: [organizerId(9)], tags: [5], parent: eventId(1) },
+    { categories: [termId(1)], venues: [venueId(1)] },
+    { categories: [termId(2)], venues: [venueId(2)], featured: true },
+    {
+      categories: [termId(3)],
+      venues: [venueId(1)],
+      organizers: [organizerId(9)],
+      tags: [termId(5)],
+      parent: eventId(1),
+    },
   ])
   expect(await ids({ categories: [1, 2] })).toEqual([1, 2])
   expect(
@@ -244,7 +250,7 @@ it('tells whether a list would hold anything, for everybody alike', async () => 
       author: 7,
       start: localTime('2027-07-01 10:00:00'),
       end: localTime('2027-07-01 12:00:00'),
-      categories: [4],
+      categories: [termId(4)],
     },
   ])
   const windows = [

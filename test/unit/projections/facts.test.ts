@@ -1,4 +1,12 @@
-import { localTime, utcTime, organizerId, venueId, eventId } from '../../../shared/kernel/brands.ts'
+import {
+  localTime,
+  utcTime,
+  organizerId,
+  venueId,
+  eventId,
+  termId,
+  imageId,
+} from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { eventFold } from '../../../projections/items/event-fold.ts'
 import type { Item, ShownItem } from '../../../projections/items/item.ts'
@@ -70,14 +78,21 @@ const events: Table<EventFact, EventValues> = {
     { organizers: [organizerId(8)] },
   ],
   EventTermsAssigned: [
-    { type: 'EventTermsAssigned', ...event, changes: { categories: [[], [1]], tags: [[], [2]] } },
-    { categories: [1], tags: [2] },
+    {
+      type: 'EventTermsAssigned',
+      ...event,
+      changes: { categories: [[], [termId(1)]], tags: [[], [termId(2)]] },
+    },
+    { categories: [termId(1)], tags: [termId(2)] },
   ],
   EventPriced: [
     { type: 'EventPriced', ...event, changes: { cost: ['', '$5'], currency: [null, null] } },
     { cost: '$5' },
   ],
-  EventIllustrated: [{ type: 'EventIllustrated', ...event, changes: { image: [null, 9] } }, { image: 9 }],
+  EventIllustrated: [
+    { type: 'EventIllustrated', ...event, changes: { image: [null, imageId(9)] } },
+    { image: imageId(9) },
+  ],
   EventLinked: [{ type: 'EventLinked', ...event, changes: { website: [null, ''] } }, { website: '' }],
   EventPresented: [
     { type: 'EventPresented', ...event, changes: { sticky: [false, true], hidden: [false, true] } },
@@ -149,8 +164,14 @@ const venues: Table<VenueFact, VenueValues> = {
     { type: 'VenuePresented', ...venue, changes: { showMap: [true, false], sticky: [false, true] } },
     { showMap: false, sticky: true },
   ],
-  VenueTagged: [{ type: 'VenueTagged', ...venue, changes: { tags: [[], [1]] } }, { tags: [1] }],
-  VenueIllustrated: [{ type: 'VenueIllustrated', ...venue, changes: { image: [null, 9] } }, { image: 9 }],
+  VenueTagged: [
+    { type: 'VenueTagged', ...venue, changes: { tags: [[], [termId(1)]] } },
+    { tags: [termId(1)] },
+  ],
+  VenueIllustrated: [
+    { type: 'VenueIllustrated', ...venue, changes: { image: [null, imageId(9)] } },
+    { image: imageId(9) },
+  ],
   VenueStatusChanged: [
     { type: 'VenueStatusChanged', ...venue, changes: { status: ['publish', 'draft'] } },
     { status: 'draft' },
@@ -217,10 +238,13 @@ const organizers: Table<OrganizerFact, OrganizerValues> = {
     { type: 'OrganizerPresented', ...organizer, changes: { sticky: [false, true] } },
     { sticky: true },
   ],
-  OrganizerTagged: [{ type: 'OrganizerTagged', ...organizer, changes: { tags: [[], [1]] } }, { tags: [1] }],
+  OrganizerTagged: [
+    { type: 'OrganizerTagged', ...organizer, changes: { tags: [[], [termId(1)]] } },
+    { tags: [termId(1)] },
+  ],
   OrganizerIllustrated: [
-    { type: 'OrganizerIllustrated', ...organizer, changes: { image: [null, 9] } },
-    { image: 9 },
+    { type: 'OrganizerIllustrated', ...organizer, changes: { image: [null, imageId(9)] } },
+    { image: imageId(9) },
   ],
   OrganizerStatusChanged: [
     { type: 'OrganizerStatusChanged', ...organizer, changes: { status: ['publish', 'draft'] } },
@@ -269,7 +293,7 @@ const organizers: Table<OrganizerFact, OrganizerValues> = {
   OrganizerMergeSettled: [{ type: 'OrganizerMergeSettled', ...organizer, changes: {} }, {}],
 }
 
-const term = { termId: 5, by: 'person' } as const
+const term = { termId: termId(5), by: 'person' } as const
 const termBefore: TermValues = {
   taxonomy: 'cal_events_cat',
   name: 'Old',
@@ -289,10 +313,10 @@ const terms: Table<TermFact, TermValues> = {
     { description: 'd' },
   ],
   TermSlugChanged: [{ type: 'TermSlugChanged', ...term, changes: { slug: ['old', 'new'] } }, { slug: 'new' }],
-  TermMoved: [{ type: 'TermMoved', ...term, changes: { parent: [null, 3] } }, { parent: 3 }],
+  TermMoved: [{ type: 'TermMoved', ...term, changes: { parent: [null, termId(3)] } }, { parent: termId(3) }],
   TermDiscarded: [{ type: 'TermDiscarded', ...term, changes: { slug: ['old', ''] } }, { slug: '' }],
   TermRestored: [{ type: 'TermRestored', ...term, changes: { slug: ['', 'new'] } }, { slug: 'new' }],
-  TermMerged: [{ type: 'TermMerged', ...term, into: 9, changes: {} }, {}],
+  TermMerged: [{ type: 'TermMerged', ...term, into: termId(9), changes: {} }, {}],
   TermUnmerged: [{ type: 'TermUnmerged', ...term, changes: {} }, {}],
   TermMergeSettled: [{ type: 'TermMergeSettled', ...term, changes: {} }, {}],
   TermDeleted: [{ type: 'TermDeleted', ...term, values: termBefore }, {}],

@@ -1,3 +1,4 @@
+import { imageId } from '../../../shared/kernel/brands.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { images } from '../../../projections/images/store.ts'
 import type { ImageQueries } from '../../../projections/images/queries.ts'
@@ -35,7 +36,7 @@ const added = async (
   } as const
   const record = {
     id: `00000000-0000-4000-8000-0000000000${id}`,
-    ...imageCodec.encode({ type: 'ImageAdded', imageId: id, by: 'person', values }),
+    ...imageCodec.encode({ type: 'ImageAdded', imageId: imageId(id), by: 'person', values }),
     meta,
   }
   await store.append(imageStream(id), [record], 'absent')

@@ -1,3 +1,4 @@
+import { imageId } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { pictures } from '../../../projections/pictures/store.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
@@ -42,14 +43,14 @@ describe('07 §8 what uses a picture', () => {
         type: 'VenueCreated',
         venueId: 13,
         by,
-        values: venueValues({ image: 5 }),
+        values: venueValues({ image: imageId(5) }),
         hiddenUntilLinked: false,
       }),
       record({
         type: 'OrganizerCreated',
         organizerId: 14,
         by,
-        values: organizerValues({ image: 5 }),
+        values: organizerValues({ image: imageId(5) }),
         hiddenUntilLinked: false,
       }),
     ])

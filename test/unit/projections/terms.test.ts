@@ -1,3 +1,4 @@
+import { termId } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import type { TermQuery } from '../../../projections/terms/queries.ts'
 import type { TermValues } from '../../../shared/facts/term.ts'
@@ -43,8 +44,8 @@ describe('02 §3.3 lists', () => {
   const terms = [
     category(1, 'Sport', { description: 'b' }),
     category(2, 'Élan', { slug: 'elan', description: 'c' }),
-    category(3, 'Drama', { parent: 1, description: 'a' }),
-    category(4, 'drama', { slug: 'drama-2', parent: 2 }),
+    category(3, 'Drama', { parent: termId(1), description: 'a' }),
+    category(4, 'drama', { slug: 'drama-2', parent: termId(2) }),
     category(5, 'Chess', { taxonomy: 'post_tag' }),
   ]
 
@@ -132,8 +133,8 @@ describe('02 §3.1 finding by slug or id', () => {
   it('02-13 a category includes its descendants', async () => {
     const { models } = await withTerms(
       category(1, 'P'),
-      category(2, 'Q', { parent: 1 }),
-      category(3, 'R', { parent: 2 }),
+      category(2, 'Q', { parent: termId(1) }),
+      category(3, 'R', { parent: termId(2) }),
       category(4, 'S'),
     )
     expect(await models.terms.withDescendants([1])).toEqual([1, 2, 3])
@@ -143,7 +144,7 @@ describe('02 §3.1 finding by slug or id', () => {
   it('by name: trimmed, without case', async () => {
     const { models } = await withTerms(
       category(1, 'Big  Day'),
-      category(2, 'big day', { slug: 'b-2', parent: 1 }),
+      category(2, 'big day', { slug: 'b-2', parent: termId(1) }),
     )
     const found = await models.terms.byName('cal_events_cat', ' BIG DAY ')
     expect(found.map(term => term._id)).toEqual([1, 2])
@@ -280,8 +281,8 @@ describe('02 §5 what was made for an event', () => {
 it('02 §9 a deleted category leaves its events, and its children move up', async () => {
   const { models, record } = await withTerms(
     category(1, 'A'),
-    category(2, 'B', { parent: 1 }),
-    category(3, 'C', { parent: 2 }),
+    category(2, 'B', { parent: termId(1) }),
+    category(3, 'C', { parent: termId(2) }),
   )
   await models.apply([
     record({ type: 'EventCreated', eventId: 10, by, values: eventValues({ categories: [2, 3] }) }),

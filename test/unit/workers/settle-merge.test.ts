@@ -1,4 +1,4 @@
-import { utcTime, venueId, eventId } from '../../../shared/kernel/brands.ts'
+import { utcTime, venueId, eventId, termId } from '../../../shared/kernel/brands.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { event } from '../../../services/calendar/event/index.ts'
@@ -154,25 +154,30 @@ describe('07 §7.1 what names a thing that was merged', () => {
   it('a category that was merged is brought into another service as that', async () => {
     const [concerts, music] = [await madeCategory('Concerts'), await madeCategory('Music')]
     await merge(writing, { kind: 'category', from: concerts, into: music }, by('m'))
-    expect(await standingTerm(log, concerts)).toMatchObject({ id: music })
-    const records = await log.read(termStream(concerts))
-    expect((await checkTerm(log, { name: termStream(concerts), records })).problems).toEqual([])
+    expect(await standingTerm(log, termId(concerts))).toMatchObject({ id: music })
+    const records = await log.read(termStream(termId(concerts)))
+    expect((await checkTerm(log, { name: termStream(termId(concerts)), records })).problems).toEqual([])
     const name = slugStream('cal_events_cat', 'concerts')
     expect(await checkClaims(log, { name, records: [] })).toEqual({ problems: [], unused: 0 })
     const elsewhere = writingOn(memoryLog())
     const dates = { created: utcTime('2027-01-01 10:00:00'), modified: utcTime('2027-01-01 10:00:00') }
     const values = newTermValues({ taxonomy: 'cal_events_cat', name: 'Music', slug: 'music' })
     const gone = newTermValues({ taxonomy: 'cal_events_cat', name: 'Concerts', slug: 'concerts' })
-    await carryTerm(elsewhere, { id: 2, by: 'person', values, carried: dates }, personAt())
-    const line = { id: 1, by: 'person', values: gone, carried: { ...dates, into: 2 } } as const
+    await carryTerm(elsewhere, { id: termId(2), by: 'person', values, carried: dates }, personAt())
+    const line = {
+      id: termId(1),
+      by: 'person',
+      values: gone,
+      carried: { ...dates, into: termId(2) },
+    } as const
     // the same again is answered as done
     expect(await carryTerm(elsewhere, line, personAt())).toEqual({ ok: true })
     expect(await carryTerm(elsewhere, line, personAt())).toEqual({ ok: true })
-    expect(await standingTerm(elsewhere.store, 1)).toMatchObject({ id: 2 })
+    expect(await standingTerm(elsewhere.store, termId(1))).toMatchObject({ id: 2 })
     // taken back there nothing is left to be done
     await unmerge(elsewhere, { kind: 'category', id: 1 }, by('u'))
     await settle(1, Infinity, 'term', elsewhere)
-    const facts = (await elsewhere.store.read(termStream(1))).map(({ type }) => type)
+    const facts = (await elsewhere.store.read(termStream(termId(1)))).map(({ type }) => type)
     expect(facts).toEqual(['TermCreated', 'TermUnmerged', 'TermMergeSettled'])
   })
 
@@ -185,7 +190,7 @@ describe('07 §7.1 what names a thing that was merged', () => {
       )
       await merge(writing, { kind: 'category', from: concerts, into: music }, by('m'))
       await settle(concerts, Infinity, 'term')
-      await deleteTerm(writing, music, [], personAt())
+      await deleteTerm(writing, termId(music), [], personAt())
       const values = newTermValues({ taxonomy: 'cal_events_cat', name: `Concerts ${asks}` })
       if (asks === 'person')
         expect(await createTerm(writing, values, personAt(86_400))).toMatchObject({
@@ -195,7 +200,7 @@ describe('07 §7.1 what names a thing that was merged', () => {
         findOrCreateTerm(writing, 'cal_events_cat', `concerts ${asks}`, 'name', personAt(86_400))
       expect(await find()).toMatchObject({ id: concerts, created: false })
       expect(await find()).toMatchObject({ id: concerts, created: false, position: null })
-      expect(await standingTerm(log, concerts)).toMatchObject({ id: concerts })
+      expect(await standingTerm(log, termId(concerts))).toMatchObject({ id: concerts })
       await settle(concerts, Infinity, 'term')
       const { state } = await load(log, event, eventStream(made.ok ? eventId(made.id) : eventId(0)))
       expect(state?.values.categories).toEqual([concerts])
@@ -251,13 +256,13 @@ describe('07 §7.1 what names a thing that was merged', () => {
 
   it('a category does not become one with another that is going to be below it', async () => {
     const [a, b, c] = [await madeCategory('A'), await madeCategory('B'), await madeCategory('C')]
-    await changeTerm(writing, c, { parent: a }, personAt())
+    await changeTerm(writing, termId(c), { parent: termId(a) }, personAt())
     await merge(writing, { kind: 'category', from: a, into: b }, by('m'))
     expect(await merge(writing, { kind: 'category', from: b, into: c }, by('n'))).toMatchObject({
       code: 'merge_below',
     })
     await settle(a, Infinity, 'term')
-    expect((await load(log, term, termStream(c))).state).toMatchObject({ values: { parent: b } })
+    expect((await load(log, term, termStream(termId(c)))).state).toMatchObject({ values: { parent: b } })
   })
 
   it('keeps the one that was merged from being deleted for good until then', async () => {

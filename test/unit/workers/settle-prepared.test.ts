@@ -1,4 +1,4 @@
-import { venueId } from '../../../shared/kernel/brands.ts'
+import { venueId, termId } from '../../../shared/kernel/brands.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { checkpointsIn } from '../../../projections/engine/checkpoints.ts'
@@ -159,7 +159,7 @@ describe('02 §5 create: a term that was prepared for an event that never came',
     const made = await createTerm(writing, values, personAt(seconds))
     return made.ok ? { id: made.id, slug: made.values.slug } : made.refusal
   }
-  const termOf = async (id: number) => (await load(log, term, termStream(id))).state
+  const termOf = async (id: number) => (await load(log, term, termStream(termId(id)))).state
 
   it('keeps its slug for a while, and gives it back before 60 s have passed', async () => {
     const { id } = await tag('R & D')

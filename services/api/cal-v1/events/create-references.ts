@@ -1,4 +1,4 @@
-import { organizerId, venueId } from '../../../../shared/kernel/brands.ts'
+import { organizerId, venueId, type TermId } from '../../../../shared/kernel/brands.ts'
 import type { Position } from '../../../../shared/event-store/port.ts'
 import type { Taxonomy } from '../../../../shared/facts/term.ts'
 import type { ItemStatus } from '../../../../shared/facts/common.ts'
@@ -57,13 +57,13 @@ const place = async <Described, Id extends number, Values extends Placed>(
 }
 
 const termIds = async (
-  links: Linked<string> | undefined,
+  links: Linked<string, TermId> | undefined,
   taxonomy: Taxonomy,
   { writes }: EventDeps,
   call: Call,
-): Promise<number[] | undefined> => {
+): Promise<TermId[] | undefined> => {
   if (links === undefined) return undefined
-  const ids: number[] = []
+  const ids: TermId[] = []
   for (const link of links) {
     if ('id' in link) ids.push(link.id)
     else ids.push((await writes.findOrCreateTerm(taxonomy, link.described, contextOf(call))).id)

@@ -12,7 +12,7 @@ import { storedHtml } from '../../items/stored-html.ts'
 import type { LinkedIds } from '../../items/unseen-links.ts'
 import { sentPeriod } from './event-resolve.ts'
 import { periodContext } from '../item-resolve.ts'
-import { changedItemLife, imageId, newItemLife } from '../item-values.ts'
+import { changedItemLife, idOfImage, newItemLife } from '../item-values.ts'
 
 type SentEvent = Given<typeof updateArguments>
 
@@ -24,7 +24,7 @@ const direct = (sent: SentEvent, call: Call) => ({
     title: sent.title,
     description: sent.description === undefined ? undefined : storedHtml(sent.description, call),
     excerpt: sent.excerpt === undefined ? undefined : storedHtml(sent.excerpt, call),
-    image: imageId(sent.image),
+    image: idOfImage(sent.image),
     cost: sent.cost,
     currency: sent.cost === undefined ? undefined : null,
     website: sent.website,

@@ -1,4 +1,4 @@
-import type { OrganizerId, VenueId } from '../../../../shared/kernel/brands.ts'
+import type { OrganizerId, TermId, VenueId } from '../../../../shared/kernel/brands.ts'
 import { createPeriod, sentPeriodErrors } from '../../../../shared/kernel/time/period.ts'
 import type { Period } from '../../../../shared/facts/event.ts'
 import type { Given, Input, Problems } from '../../platform/arguments/arguments.ts'
@@ -16,8 +16,8 @@ type SentEvent = Given<typeof updateArguments>
 
 /** References of an event write, looked up; undefined: not sent. */
 export type Links = {
-  readonly categories: Linked<string> | undefined
-  readonly tags: Linked<string> | undefined
+  readonly categories: Linked<string, TermId> | undefined
+  readonly tags: Linked<string, TermId> | undefined
   readonly venue: Linked<Input<typeof newVenueMembers>, VenueId> | undefined
   readonly organizer: Linked<Input<typeof newOrganizerMembers>, OrganizerId> | undefined
 }

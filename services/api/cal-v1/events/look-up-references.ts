@@ -6,6 +6,7 @@ import type { EventReads, FindPlaces } from '../../items/event-deps.ts'
 import { unknownId } from '../../items/problems.ts'
 import type { Reference } from '../references.ts'
 import { termKinds } from '../terms/term-kinds.ts'
+import { termId, type TermId } from '../../../../shared/kernel/brands.ts'
 
 /** A sent list of references, looked up: known ids stay, described ones are still to be found or made. */
 export type Linked<Described, Id extends number = number> = readonly Reference<Described, Id>[]
@@ -28,20 +29,20 @@ export const itemLinks = async <Described, Id extends number>(
 /** By id, or by slug, then by name; what is neither must be makeable by the caller (spec 02 §5). */
 export const termLinks = async (
   name: string,
-  references: Linked<string> | undefined,
+  references: Linked<string, TermId> | undefined,
   taxonomy: Taxonomy,
   terms: EventReads['terms'],
   caller: Caller,
-): Promise<LinkResult<string>> => {
+): Promise<LinkResult<string, TermId>> => {
   const links = await Promise.all(
-    (references ?? []).map(async (one): Promise<Reference<string> | null> => {
+    (references ?? []).map(async (one): Promise<Reference<string, TermId> | null> => {
       if ('id' in one) {
         const [term] = await terms.byIds([one.id])
         return term?.taxonomy === taxonomy ? one : null
       }
       const term =
         (await terms.bySlug(taxonomy, one.described)) ?? (await terms.byName(taxonomy, one.described))[0]
-      if (term !== undefined) return { id: term._id }
+      if (term !== undefined) return { id: termId(term._id) }
       return can(caller, termKinds[taxonomy].right) ? one : null
     }),
   )

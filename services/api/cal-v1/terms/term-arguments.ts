@@ -1,5 +1,6 @@
+import { termId } from '../../../../shared/kernel/brands.ts'
 import { optional, required } from '../../platform/arguments/arguments.ts'
-import { html, integer, oneLine, termName } from '../../platform/arguments/kinds.ts'
+import { html, idOf as anId, integer, oneLine, termName } from '../../platform/arguments/kinds.ts'
 import type { TermKind } from './term-kinds.ts'
 
 const nameDoc = { description: 'Name, plain text.' }
@@ -9,7 +10,7 @@ const members = {
   slug: optional(oneLine(), { description: 'Last part of the address.' }),
 }
 
-const parent = { parent: optional(integer(), { description: 'Id of the category above; 0: none.' }) }
+const parent = { parent: optional(anId(termId), { description: 'Id of the category above; 0: none.' }) }
 
 /** Only nested terms have a parent. */
 export const parentOf = <Parent extends object>({ nested }: TermKind, argument: Parent): Partial<Parent> =>

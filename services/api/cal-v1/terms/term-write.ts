@@ -1,3 +1,4 @@
+import type { TermId } from '../../../../shared/kernel/brands.ts'
 import type { TermRow } from '../../../../projections/terms/queries.ts'
 import { can } from '../../../../shared/rights.ts'
 import type { TermRefusal } from '../../../calendar/term/decide.ts'
@@ -63,8 +64,8 @@ const resolveParent =
   async ({
     parent,
   }: {
-    readonly parent?: number | undefined
-  }): Promise<Resolved<number | null | undefined>> => {
+    readonly parent?: TermId | undefined
+  }): Promise<Resolved<TermId | null | undefined>> => {
     if (parent === undefined) return { ok: true, value: undefined }
     if (parent === 0) return { ok: true, value: null }
     if ((await findTerm(reads, kind, parent)) !== null) return { ok: true, value: parent }

@@ -1,4 +1,4 @@
-import { organizerId, venueId } from '../../../../shared/kernel/brands.ts'
+import { organizerId, venueId, termId } from '../../../../shared/kernel/brands.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DESK, deskEvent, fillDesk, ONE_OF } from '../../../../bench/desk-calendar.ts'
 import { logFile } from '../../../../services/wiring/data-folder.ts'
@@ -56,8 +56,8 @@ const events: readonly Page[] = (
       `?from=&organizer=%23${ONE_OF.organizer}`,
       ({ organizers }) => organizers.includes(organizerId(ONE_OF.organizer)),
     ],
-    ['?from=&category=2', ({ categories }) => categories.includes(2)],
-    [`?from=&tag=tag+number+0`, ({ tags }) => tags.includes(ONE_OF.tag)],
+    ['?from=&category=2', ({ categories }) => categories.includes(termId(2))],
+    [`?from=&tag=tag+number+0`, ({ tags }) => tags.includes(termId(ONE_OF.tag))],
     ['?from=&author=1', () => true],
     ['?from=&source=-', () => false],
     ['?from=&since=2026-09-01', () => true],
@@ -93,7 +93,7 @@ const directory: readonly Page[] = [
         ONE_OF.category,
         ({ categories }) => categories.includes(ONE_OF.category),
       ],
-      ['tags', DESK.tags, ONE_OF.tag, ({ tags }) => tags.includes(ONE_OF.tag)],
+      ['tags', DESK.tags, ONE_OF.tag, ({ tags }) => tags.includes(termId(ONE_OF.tag))],
     ] as const satisfies readonly (readonly [string, number, number, (event: Event) => boolean])[]
   ).flatMap(([part, count, id, is]): readonly Page[] => [
     [`/manage/${part}`, `${count} ${part}`],

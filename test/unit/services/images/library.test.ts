@@ -1,3 +1,4 @@
+import { imageId } from '../../../../shared/kernel/brands.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { writingOn } from '../../../../services/calendar/writing.ts'
@@ -160,7 +161,7 @@ it('names an image anew that was stored without an extension, and still knows it
   const sizes = values.sizes.map(size => ({ ...size, file: 'dup' }))
   const fact = imageCodec.encode({
     type: 'ImageAdded',
-    imageId: 8,
+    imageId: imageId(8),
     by: 'person',
     values: { ...values, sizes },
   })

@@ -1,4 +1,4 @@
-import { localTime, utcTime } from '../../../../shared/kernel/brands.ts'
+import { localTime, utcTime, termId } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { calendarOn } from '../../../../services/calendar/calendar.ts'
 import { personAt } from '../../../support/calendar.ts'
@@ -114,7 +114,7 @@ describe('05 §6 update authority', () => {
     expect(await termNames(w, (await w.values(id)).categories)).toEqual(['One', 'Two', 'Default'])
     await calendarOn(w.writing).event.change(
       id,
-      { categories: [...(await w.values(id)).categories, mine] },
+      { categories: [...(await w.values(id)).categories, termId(mine)] },
       personAt(),
     )
     await w.whole('run2', [fairItem({ categories: ['Two', 'Three'], tags: ['t2'] })])
@@ -125,7 +125,7 @@ describe('05 §6 update authority', () => {
       'Two',
     ])
     expect(await termNames(w, (await w.values(id)).tags)).toEqual(['t2'])
-    await calendarOn(w.writing).event.change(id, { categories: [mine] }, personAt())
+    await calendarOn(w.writing).event.change(id, { categories: [termId(mine)] }, personAt())
     await w.whole('run3', [fairItem({ title: 'Again' })], { category: defaultId })
     expect((await w.values(id)).categories).toEqual([mine])
   })

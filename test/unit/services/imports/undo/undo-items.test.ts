@@ -1,4 +1,4 @@
-import { localTime, utcTime } from '../../../../../shared/kernel/brands.ts'
+import { localTime, utcTime, termId } from '../../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { calendarOn } from '../../../../../services/calendar/calendar.ts'
 import { forgetMembers } from '../../../../../services/calendar/item/forget-past.ts'
@@ -162,7 +162,7 @@ describe('05 §12 item', () => {
       categories: [a = 0, c = 0],
     } = await world.values(id)
     await world.whole('two', [fairItem({ categories: ['B', 'C'] })])
-    const mine = 900
+    const mine = termId(900)
     await calendarOn(world.writing).event.change(
       id,
       ({ categories }) => ({ ok: true, patch: { categories: [...categories, mine] } }),
