@@ -15,8 +15,8 @@ const decompress = promisify(zstdDecompress)
 const LENGTH = 4
 /** What zlib takes at least. */
 const LEAST_CHUNK = 64
-/** Parts that are opened by other threads while this one takes one in. */
-const AHEAD = 3
+/** Bytes of parts in one frame. What is so large is given back to the system by itself, and leaves no holes among what stays. */
+const SEGMENT = 34_000_000
 
 const markSchema = z.object({
   reached: z.number(),
@@ -52,9 +52,15 @@ export type Reached = Pick<Mark, 'changedAt'> & { readonly reached: number; read
 /** What a header says besides what follows from the collections. */
 export type About = Pick<Header, 'madeWith' | 'log'> & { readonly marks: Readonly<Record<string, Reached>> }
 
+const numberOf = (value: number): Buffer => {
+  const bytes = Buffer.alloc(LENGTH)
+  bytes.writeUInt32LE(value)
+  return bytes
+}
+
 /**
- * The frames of a snapshot: a header, then some documents in each. Documents become data a few milliseconds at a time;
- * `rest` is told how long that took and says when it goes on.
+ * The frames of a snapshot: a header, then parts of documents, many in each. Documents become data a few milliseconds at a
+ * time; `rest` is told how long that took and says when it goes on.
  */
 export async function* framesOf(
   about: About,
@@ -62,18 +68,21 @@ export async function* framesOf(
   rest: (tookMs: number) => Promise<void>,
 ): AsyncGenerator<Buffer> {
   const collections = held.map(({ spec }) => spec)
-  const parts = held.reduce((sum, one) => sum + one.parts.length, 0)
-  yield Buffer.from(JSON.stringify({ format: FORMAT, ...about, collections, parts }))
-  for (const [collection, one] of held.entries())
-    for (const part of one.parts) {
-      const begun = performance.now()
-      const bytes = serialize({ collection, part: part() })
-      const tookMs = performance.now() - begun
-      const length = Buffer.alloc(LENGTH)
-      length.writeUInt32LE(bytes.length)
-      yield Buffer.concat([length, await compress(bytes, LEAST)])
-      await rest(tookMs)
-    }
+  const parts = held.flatMap((one, collection) => one.parts.map(part => ({ collection, part })))
+  yield Buffer.from(JSON.stringify({ format: FORMAT, ...about, collections, parts: parts.length }))
+  let some: Buffer[] = []
+  let length = 0
+  for (const [n, { collection, part }] of parts.entries()) {
+    const begun = performance.now()
+    const bytes = serialize({ collection, part: part() })
+    some.push(numberOf(bytes.length), bytes)
+    length += LENGTH + bytes.length
+    await rest(performance.now() - begun)
+    if (length < SEGMENT && n < parts.length - 1) continue
+    yield Buffer.concat([numberOf(length), await compress(Buffer.concat(some), LEAST)])
+    some = []
+    length = 0
+  }
 }
 
 /** null: written by another release, or no header at all. */
@@ -90,30 +99,37 @@ type Part = { readonly collection: number; readonly part: unknown }
 const openedFrame = (frame: Buffer): Promise<Buffer> =>
   decompress(frame.subarray(LENGTH), { chunkSize: Math.max(LEAST_CHUNK, frame.readUInt32LE(0) + 1) })
 
+function* partsIn(bytes: Buffer): Generator<Part> {
+  for (let at = 0; at < bytes.length;) {
+    const length = bytes.readUInt32LE(at)
+    at += LENGTH
+    yield deserialize(bytes.subarray(at, at + length)) as Part
+    at += length
+  }
+}
+
 /** Takes the documents of a snapshot in. Throws when they are not what the header says. */
 export const takeIn = async (
   state: DocumentsState,
   header: Header,
   [, ...frames]: readonly Buffer[],
 ): Promise<void> => {
-  if (frames.length !== header.parts) throw new Error('parts are missing')
   const taking = header.collections.map(spec => state.taking(spec as CollectionSpec))
-  const opened = (n: number) => {
+  let [parts, next] = [0, frames[0] === undefined ? null : openedFrame(frames[0])]
+  for (let n = 1; next !== null; n++) {
+    const bytes: Buffer = await next
     const frame = frames[n]
-    const opening = frame === undefined ? Promise.resolve(null) : openedFrame(frame)
-    // one that fails is told where its turn comes
-    opening.catch(() => undefined)
-    return opening
+    // another thread opens it while this one takes in the one before
+    next = frame === undefined ? null : openedFrame(frame)
+    // one that fails is told when its turn comes
+    next?.catch(() => undefined)
+    for (const { collection, part } of partsIn(bytes)) {
+      const take = taking[collection]
+      if (take === undefined) throw new Error('a part belongs to no collection')
+      take(part)
+      parts++
+      await nextTurn()
+    }
   }
-  const ahead = Array.from({ length: AHEAD }, (_, n) => opened(n))
-  for (let n = 0; n < frames.length; n++) {
-    const bytes = await ahead[n % AHEAD]
-    ahead[n % AHEAD] = opened(n + AHEAD)
-    if (bytes === null || bytes === undefined) throw new Error('a part is missing')
-    const { collection, part } = deserialize(bytes) as Part
-    const take = taking[collection]
-    if (take === undefined) throw new Error('a part belongs to no collection')
-    take(part)
-    await nextTurn()
-  }
+  if (parts !== header.parts) throw new Error('parts are missing')
 }
