@@ -36,30 +36,37 @@ const isBefore = ({ meta }: Pick<StoredRecord, 'meta'>, ms: number): boolean => 
 /** Milliseconds that a sign-in may be kept longer: everything that stays of a user is said again, so not every day. */
 export const patienceOf = (days: number): number => Math.max(1, Math.floor(days / 10)) * DAY_MS
 
-/** Sign-ins that are due, by user; none of a user of whom the oldest is not due for so many milliseconds. */
+/** Bytes of a record that is said again, with room for its place. */
+const weightOf = ({ type, data, meta }: StoredRecord): number =>
+  Buffer.byteLength(JSON.stringify([type, data, meta])) + 200
+
+const beginsAnew = (record: StoredRecord): boolean => record.type === 'UserCreated' && isRestated(record)
+
+/**
+ * Sign-ins that are due, by user; none of a user of whom the oldest is not due for so many milliseconds, nor of one of whom
+ * more than one append takes is to be said again.
+ */
 const oldSignIns = async (
   store: Pick<EventStore, 'follow'>,
   { ms }: Limit,
   patienceMs: number,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<number, number>> => {
-  const due = new Map<number, number>()
-  const late = new Set<number>()
+  const [due, late, bytes] = [new Map<number, number>(), new Set<number>(), new Map<number, number>()]
   for await (const { records } of untilLive(store, [USERS], signal))
     for (const record of records) {
-      if (!isSignIn(record) || !isBefore(record, ms)) continue
       const id = Number(record.stream.slice(USERS.length))
-      due.set(id, (due.get(id) ?? 0) + 1)
-      if (isBefore(record, ms - patienceMs)) late.add(id)
+      if (beginsAnew(record)) bytes.delete(id)
+      if (!isSignIn(record)) bytes.set(id, (bytes.get(id) ?? 0) + weightOf(record))
+      else if (isBefore(record, ms)) due.set(id, (due.get(id) ?? 0) + 1)
+      if (isSignIn(record) && isBefore(record, ms - patienceMs)) late.add(id)
     }
-  return new Map([...due].filter(([id]) => late.has(id)))
+  return new Map([...due].filter(([id]) => late.has(id) && (bytes.get(id) ?? 0) <= AGAIN_BYTES))
 }
 
 /** Those that stay, and of the others the newest that there is room for. */
 const fitting = (records: readonly StoredRecord[]): readonly StoredRecord[] => {
-  const bytes = records.map(
-    ({ type, data, meta }) => Buffer.byteLength(JSON.stringify([type, data, meta])) + 200,
-  )
+  const bytes = records.map(weightOf)
   let sum = bytes.reduce((total, one) => total + one, 0)
   return records.filter((record, n) => {
     if (sum <= AGAIN_BYTES || !isSignIn(record)) return true
@@ -108,7 +115,7 @@ const forgetSignIns = async (store: EventStore, id: number, ms: number, context:
     ])
     // whoever erases them deletes all of it
     if (erased.length > 0) return
-    const begins = records.findLastIndex(record => record.type === 'UserCreated' && isRestated(record))
+    const begins = records.findLastIndex(beginsAnew)
     const first = records[Math.max(begins, 0)]
     if (begins > 0 && first !== undefined)
       await deleteBefore(store, id, records.slice(0, begins), first.revision, context)

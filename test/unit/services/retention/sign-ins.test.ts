@@ -249,4 +249,22 @@ describe('00 §6.9 sign-ins are kept so long', () => {
     expect(text).not.toContain('203.0.113.0"')
     expect((await stateOf(store))?.displayName).toBe('Ana')
   })
+
+  it('of a user of whom too much is to stay nothing goes, and nothing is told as due', async () => {
+    const store = await school()
+    const name = (n: number) => String(n).padStart(100, 'x')
+    const many = Array.from({ length: 1_500 }, (_, n) =>
+      recordOf(
+        userCodec,
+        { type: 'UserRenamed', userId: 3, changes: { display_name: [name(n), name(n + 1)] } },
+        personAt(52 * DAY_S),
+      ),
+    )
+    for (let n = 0; n < many.length; n += 500)
+      await store.append(userStream(3), many.slice(n, n + 500), 'any')
+    const before = await all(store)
+    expect(await due(store)).toMatchObject({ count: 0 })
+    await forget(store)
+    expect(await all(store)).toEqual(before)
+  })
 })
