@@ -1,3 +1,4 @@
+import type { UtcTime } from '../../shared/kernel/brands.ts'
 import type { Collection, CollectionSpec, Documents } from '../../shared/documents/port.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import type { ItemStatus } from '../../shared/facts/common.ts'
@@ -32,7 +33,7 @@ export type Entry<Values> = ShownItem<Values> &
     readonly nameKey: string
     readonly protected: boolean
     /** Publication instant, UTC. */
-    readonly published: string
+    readonly published: UtcTime
     readonly rendered: Rendered
     /** Searched fields, folded. */
     readonly text: string

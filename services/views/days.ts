@@ -1,4 +1,5 @@
 import { civilDate, dayNumber, daysInMonth, plusDays } from '../../shared/kernel/time/calculate.ts'
+import type { LocalTime } from '../../shared/kernel/brands.ts'
 
 const four = (year: number) => String(year).padStart(4, '0')
 const two = (n: number) => String(n).padStart(2, '0')
@@ -44,7 +45,7 @@ export const dayAfter = (date: string, days: number): string | null => {
   return numberOf(moved) === numberOf(date) + days ? moved : null
 }
 
-export type Times = { readonly start: string; readonly end: string }
+export type Times = { readonly start: LocalTime; readonly end: LocalTime }
 
 /** Last local day that an event touches: an end at 00:00:00 does not, unless the event has no length (spec 06 §1.2). */
 export const lastDayOf = ({ start, end }: Times): string =>

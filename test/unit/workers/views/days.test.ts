@@ -8,6 +8,7 @@ import {
   realDate,
   touches,
 } from '../../../../services/views/days.ts'
+import { localTime } from '../../../../shared/kernel/brands.ts'
 
 describe('06 §1.2 the grid of a month: whole weeks from `start_of_week`', () => {
   it.each([
@@ -37,7 +38,7 @@ describe('06 §1.2 days that an event touches', () => {
     ['2027-05-08 00:00:00', '2027-05-09 23:59:59', '2027-05-09', true],
     ['2027-05-08 00:00:00', '2027-05-10 00:00:00', '2027-05-09', true],
   ])('%s to %s: the last one is %s', (start, end, last, multiday) => {
-    const times = { start, end }
+    const times = { start: localTime(start), end: localTime(end) }
     expect(lastDayOf(times)).toBe(last)
     expect(isMultiday(times)).toBe(multiday)
     expect(touches(times, last)).toBe(true)
