@@ -2,7 +2,7 @@ import type { Doc } from '../../port.ts'
 import { hasMembers, objectsOf, tableOf, type Table } from './tables.ts'
 
 /** Documents that are made data in one go: some milliseconds. */
-const TOGETHER = 512
+const TOGETHER = 256
 
 /** Documents as data, in their order: those of the same members that follow each other as a table. */
 type StoredRows = readonly (Table | { readonly documents: readonly Doc[] })[]
