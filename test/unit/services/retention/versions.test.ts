@@ -12,11 +12,14 @@ import { folded } from '../../../../services/handle.ts'
 import { limitOf } from '../../../../services/retention/overdue.ts'
 import { dueVersions } from '../../../../services/retention/versions.ts'
 import { sealerOn } from '../../../../services/seals/seal.ts'
+import { keptItems } from '../../../../services/subscriptions/kept-items.ts'
+import { messageFor } from '../../../../services/subscriptions/told.ts'
 import { datesOf } from '../../../../services/wiring/exporting.ts'
 import type { EventStore, StoredRecord } from '../../../../shared/event-store/port.ts'
 import { untilLive } from '../../../../shared/event-store/until-live.ts'
 import { slugStream } from '../../../../shared/facts/claim.ts'
 import { eventStream } from '../../../../shared/facts/event.ts'
+import { Happening, ToldKind } from '../../../../shared/facts/subscription.ts'
 import { venueStream } from '../../../../shared/facts/venue.ts'
 import { wasLinked } from '../../../../workers/schedule/linked.ts'
 import { eventId, venueId, type EventId } from '../../../../shared/kernel/brands.ts'
@@ -216,5 +219,25 @@ describe('00 §6.9 earlier versions of what is in the trash are kept so long', (
     await forget(raced)
     expect((await standing(store, id)).values?.status).toBe('publish')
     expect(JSON.stringify(await store.read(eventStream(id)))).toMatch(HELD)
+  })
+
+  it.each(['all', 'public'] as const)('receivers that see %s are told nothing of it', async sees => {
+    const { store, first } = await school()
+    await calendarOn(writingOn(store)).venue.trash(first, 'deleted', on(6))
+    await forget(store)
+    const deps = {
+      store,
+      items: keptItems(store).of('x'),
+      nameOf: () => Promise.resolve(null),
+      addresses: () => Promise.resolve({ url: null, rest_url: '' }),
+      isLinked: () => Promise.resolve(true),
+    }
+    const chosen = { kinds: ToldKind.options, happenings: Happening.options, sees }
+    const records = (await all(store)).filter(
+      ({ type }) => type === 'EventCreated' || type === 'VenueCreated',
+    )
+    const begun = records.filter(({ data }) => JSON.stringify(data).includes('"restated":true'))
+    expect(begun.map(({ type }) => type).sort()).toEqual(['EventCreated', 'VenueCreated'])
+    for (const record of begun) expect(await messageFor(deps, chosen, record)).toBeNull()
   })
 })
