@@ -1,4 +1,4 @@
-import { open, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import { lstat, open, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
 
@@ -81,6 +81,11 @@ export const readFrames = async (file: string): Promise<readonly Buffer[] | null
 /** Overwrites the file before it is removed, as the log does with what it deletes. One that is not there is no error. */
 const wipe = async (file: string): Promise<void> => {
   try {
+    // what a link leads to is not ours
+    if (!(await lstat(file)).isFile()) {
+      await rm(file)
+      return
+    }
     const handle = await open(file, 'r+')
     try {
       const { size } = await handle.stat()

@@ -1,6 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readFrames, removeFrames, writeFrames } from '../../../services/wiring/snapshots/frames.ts'
@@ -71,6 +79,20 @@ it('what fails while it is written leaves what was there before, and nothing els
   await expect(writeFrames(file, failing())).rejects.toThrow('called off')
   expect(await read(file)).toEqual(['before'])
   expect(readdirSync(folder)).toEqual(['frames'])
+})
+
+it('what is removed is overwritten first; what a link leads to is left alone', async () => {
+  const { folder, file } = place()
+  await writeFrames(file, given('zebra'))
+  const other = join(folder, 'kept by a link')
+  linkSync(file, other)
+  await removeFrames(file)
+  expect(readFileSync(other).every(byte => byte === 0)).toBe(true)
+  writeFileSync(other, 'of somebody else')
+  symlinkSync(other, file)
+  await removeFrames(file)
+  expect(readdirSync(folder)).toEqual(['kept by a link'])
+  expect(readFileSync(other, 'utf8')).toBe('of somebody else')
 })
 
 it('a process that is killed while it writes leaves what was there before', async () => {
