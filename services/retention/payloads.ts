@@ -4,10 +4,10 @@ import { importStream, PAYLOAD } from '../../shared/facts/import.ts'
 import { load } from '../handle.ts'
 import { importRun } from '../imports/run/index.ts'
 import { isSettled } from '../imports/run/state.ts'
-import type { Limit, Overdue } from './overdue.ts'
+import { together, type Limit, type Overdue } from './overdue.ts'
 
-/** Streams that are deleted together: they share one look through the file of the log. */
-const TOGETHER = 100
+/** Streams, of which nothing is read, at a time. */
+const DELETED_TOGETHER = 100
 
 /** When the newest items of every stored batch came, epoch milliseconds. Reads all stored batches. */
 const batches = async (
@@ -48,11 +48,6 @@ export const duePayloads = async (store: EventStore, limit: Limit, signal: Abort
     what: 'payloads',
     count: old.length,
     before: limit.iso,
-    forget: async (_, during) => {
-      for (let from = 0; from < old.length; from += TOGETHER) {
-        during.throwIfAborted()
-        await Promise.all(old.slice(from, from + TOGETHER).map(stream => store.deleteStream(stream)))
-      }
-    },
+    forget: (_, during) => together(old, DELETED_TOGETHER, during, stream => store.deleteStream(stream)),
   }
 }

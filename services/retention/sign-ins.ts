@@ -19,7 +19,7 @@ import {
 import { erasureStream, userStream } from '../../shared/facts/user.ts'
 import { recordId } from '../../shared/kernel/record-id.ts'
 import { recordOf, type Context } from '../handle.ts'
-import { DAY_MS, type Limit, type Overdue } from './overdue.ts'
+import { ANEW_TOGETHER, DAY_MS, together, type Limit, type Overdue } from './overdue.ts'
 
 const USERS = 'user-'
 /** Facts that say when somebody, or a program of theirs, signed in, and where from. */
@@ -140,11 +140,7 @@ export const dueSignIns = async (
     what: 'sign_ins',
     count: [...due.values()].reduce((sum, one) => sum + one, 0),
     before: limit.iso,
-    forget: async (context, during) => {
-      for (const id of due.keys()) {
-        during.throwIfAborted()
-        await forgetSignIns(store, id, limit.ms, context)
-      }
-    },
+    forget: (context, during) =>
+      together([...due.keys()], ANEW_TOGETHER, during, id => forgetSignIns(store, id, limit.ms, context)),
   }
 }

@@ -6,7 +6,7 @@ import { PURGED } from '../../shared/facts/purge.ts'
 import { forgetVersions, versionsDue, type VersionsDeps } from '../calendar/item/forget-versions.ts'
 import { memberAfter } from '../calendar/having.ts'
 import { idsNamed } from '../calendar/named.ts'
-import type { Limit, Overdue } from './overdue.ts'
+import { ANEW_TOGETHER, together, type Limit, type Overdue } from './overdue.ts'
 
 const EVENTS: readonly string[] = ['event-', `${PURGED}event-`]
 const ITEM = /^(event|venue|organizer)-(\d+)$/
@@ -82,11 +82,9 @@ export const dueVersions = async (
     what: 'versions',
     count: [...due.values()].reduce((sum, one) => sum + one, 0),
     before: limit.iso,
-    forget: async (context, during) => {
-      for (const { noun, id } of due.keys()) {
-        during.throwIfAborted()
-        await forgetVersions(deps, noun, id, limit.ms, context)
-      }
-    },
+    forget: (context, during) =>
+      together([...due.keys()], ANEW_TOGETHER, during, ({ noun, id }) =>
+        forgetVersions(deps, noun, id, limit.ms, context),
+      ),
   }
 }
