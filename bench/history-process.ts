@@ -1,4 +1,5 @@
 // Follows a log into the history, asks it, and tells what that took.
+import { userId } from '../shared/kernel/brands.ts'
 import '../services/runtime.ts'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
@@ -68,13 +69,13 @@ const last = Date.parse(newest?.at ?? '')
 const days = Array.from({ length: 28 }, (_, n) => ({ since: last - (n + 1) * DAY, until: last - n * DAY }))
 const questions: Readonly<Record<string, () => Promise<unknown>>> = {
   'the newest 50': page({}),
-  'of one person': page({ actor: 3 }),
-  'of a person who did nothing': page({ actor: 99 }),
+  'of one person': page({ actor: userId(3) }),
+  'of a person who did nothing': page({ actor: userId(99) }),
   'of one kind that there is little of': page({ kind: 'venue' }),
   'through one way': page({ source: 'move-in' }),
   'of one import': page({ correlation: 'import-3' }),
   'that changed one member': page({ member: 'cost' }),
-  'of a person and a member that never met': page({ actor: 3, member: 'website' }),
+  'of a person and a member that never met': page({ actor: userId(3), member: 'website' }),
   'of days long ago': page({ since: last - 400 * DAY, until: last - 399 * DAY }),
   'of a text that is nowhere': page({ text: 'nowhere to be found' }),
   'of a text that is everywhere': page({ text: 'school' }),

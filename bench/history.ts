@@ -1,4 +1,4 @@
-import { eventId } from '../shared/kernel/brands.ts'
+import { eventId, userId } from '../shared/kernel/brands.ts'
 import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -37,7 +37,7 @@ const metaOf = (n: number): Meta => {
     ...(isImported
       ? { actor: null, source: 'import', route: null, correlation: `import-${Math.floor(n / IMPORTED)}` }
       : {
-          ...{ actor: 1 + (n % PERSONS), source: 'desk', route: 'POST /manage/events/{id}' },
+          ...{ actor: userId(1 + (n % PERSONS)), source: 'desk', route: 'POST /manage/events/{id}' },
           correlation: randomUUID(),
         }),
     causation: null,

@@ -1,4 +1,4 @@
-import { localTime, utcTime } from '../shared/kernel/brands.ts'
+import { localTime, utcTime, userId } from '../shared/kernel/brands.ts'
 import { calendarOn } from '../services/calendar/calendar.ts'
 import { newEventValues } from '../services/calendar/values.ts'
 import { writingOn } from '../services/calendar/writing.ts'
@@ -20,7 +20,7 @@ const MOST_CALLS = 8
 const FLAT = 1.6
 
 const contextAt = (ms: number): Context => ({
-  actor: 7,
+  actor: userId(7),
   at: new Date(ms).toISOString(),
   source: 'calx',
   route: 'DELETE /calx/v1/events/{id}',

@@ -1,4 +1,4 @@
-import { localTime, utcTime, organizerId, venueId, eventId, termId } from '../shared/kernel/brands.ts'
+import { localTime, utcTime, organizerId, venueId, eventId, termId, userId } from '../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import { termNameStream } from '../services/calendar/claims.ts'
 import { newOrganizerValues, newVenueValues } from '../services/calendar/values.ts'
@@ -20,7 +20,7 @@ const TERMS = 12
 const FIRST_EVENT = 1_000
 
 const meta = {
-  actor: 1,
+  actor: userId(1),
   at: '2026-09-01T12:00:00.000Z',
   source: 'import',
   route: null,

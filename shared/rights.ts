@@ -1,3 +1,4 @@
+import type { UserId } from './kernel/brands.ts'
 import type { Filter } from './documents/port.ts'
 import { ItemStatus } from './facts/common.ts'
 import type { Role } from './facts/user.ts'
@@ -43,7 +44,7 @@ const capabilities: Readonly<Record<Role, readonly Capability[]>> = {
 }
 
 /** Who asks, as far as rights go; null: a guest. */
-export type Principal = { readonly id: number; readonly role: Role } | null
+export type Principal = { readonly id: UserId; readonly role: Role } | null
 
 /** Who reads what is shown the same to all. */
 export const everybody: Principal = null

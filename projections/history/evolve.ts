@@ -1,3 +1,4 @@
+import { type UserId, userId } from '../../shared/kernel/brands.ts'
 import { FORGOTTEN, forgottenCodec, isRestated, placeOf } from '../../shared/facts/forgotten.ts'
 import { PURGED, purgeCodec } from '../../shared/facts/purge.ts'
 import { ERASED } from '../../shared/facts/user.ts'
@@ -17,7 +18,7 @@ export type HistoryEntry = {
   readonly kind: Kind
   /** Epoch milliseconds. */
   readonly at: number
-  readonly actor: number | null
+  readonly actor: UserId | null
   readonly source: Source
   readonly correlation: string
   readonly fact: string
@@ -72,8 +73,9 @@ const pastOf = (entry: HistoryEntry, { stream, type, data }: StoredRecord): read
   const fact = codec.decode(type, data)
   return !('past' in fact)
     ? []
-    : fact.past.map(({ position, at, ...told }) => ({
+    : fact.past.map(({ position, at, actor, ...told }) => ({
         ...told,
+        actor: actor === null ? null : userId(actor),
         _id: position,
         key: entry.key,
         kind: entry.kind,

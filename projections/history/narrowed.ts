@@ -1,10 +1,11 @@
+import type { UserId } from '../../shared/kernel/brands.ts'
 import type { Filter } from '../../shared/documents/port.ts'
 import type { Source } from '../../shared/facts/meta.ts'
 import type { Kind } from './evolve.ts'
 
 /** Who, and when: from this instant on, and before that one (epoch milliseconds). */
 export type Narrowed = {
-  readonly actor?: number
+  readonly actor?: UserId
   readonly since?: number
   readonly until?: number
 }

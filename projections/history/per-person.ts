@@ -1,3 +1,4 @@
+import { userId } from '../../shared/kernel/brands.ts'
 import { HISTORY_DAY } from '../../shared/limits/history.ts'
 import { narrowingAll, type NarrowedAll } from './narrowed.ts'
 import { actorOf, type Asked, type ToldEntry } from './telling.ts'
@@ -22,7 +23,7 @@ export const perPerson =
         const total = tallies.reduce((sum, { count }) => sum + count, 0)
         if (total >= most) return { ...period, byPerson: null }
         const byPerson = tallies.map(({ value, count }) => ({
-          actor: actorOf(asked, typeof value === 'number' ? value : null),
+          actor: actorOf(asked, typeof value === 'number' ? userId(value) : null),
           count,
         }))
         return { ...period, byPerson }

@@ -1,3 +1,4 @@
+import type { UserId } from '../../shared/kernel/brands.ts'
 import type { Collection } from '../../shared/documents/port.ts'
 import type { EventStore, Position, StoredRecord } from '../../shared/event-store/port.ts'
 import type { Source } from '../../shared/facts/meta.ts'
@@ -10,7 +11,7 @@ export type ToldEntry = {
   readonly position: Position
   /** ISO 8601 UTC. */
   readonly at: string
-  readonly actor: { readonly id: number; readonly login: string | null } | null
+  readonly actor: { readonly id: UserId; readonly login: string | null } | null
   readonly source: Source
   /** Method and path of the request; null: no request, or purged. */
   readonly route: string | null
@@ -36,7 +37,7 @@ export type FullEntry = About & ToldEntry
 export type HistoryDeps = {
   readonly store: EventStore
   /** null: no such user any more. */
-  readonly loginOf: (userId: number) => string | null
+  readonly loginOf: (userId: UserId) => string | null
   /** How many entries and facts are looked at for one answer. Absent: as many as the limits of the history say. */
   readonly patience?: Patience
 }
@@ -55,7 +56,7 @@ const isoTextOf = ({ at }: HistoryEntry): string => new Date(at).toISOString()
 
 export const actorOf = (
   { loginOf }: Pick<HistoryDeps, 'loginOf'>,
-  actor: number | null,
+  actor: UserId | null,
 ): ToldEntry['actor'] => (actor === null ? null : { id: actor, login: loginOf(actor) })
 
 /** Without the record nothing is told of what was changed. */

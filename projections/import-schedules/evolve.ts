@@ -1,3 +1,4 @@
+import type { UserId } from '../../shared/kernel/brands.ts'
 import type { ImportFact } from '../../shared/facts/import.ts'
 import type { ScheduleFact } from '../../shared/facts/schedule.ts'
 
@@ -46,7 +47,7 @@ export type ScheduleDoc = {
   readonly origin: string
   readonly source: string
   readonly postStatus: string
-  readonly author: number
+  readonly author: UserId
   readonly category: number | null
   readonly updateAuthority: string
   /** Position at which it was set as it is now. */
@@ -55,7 +56,7 @@ export type ScheduleDoc = {
   readonly setAt: string
   readonly dueAt: string
   /** Since when and by whom; null: it is not paused. */
-  readonly paused: { readonly at: string; readonly by: number | null } | null
+  readonly paused: { readonly at: string; readonly by: UserId | null } | null
   readonly last: Checked | null
   /** The last import that it opened. */
   readonly importId: string | null
@@ -72,7 +73,7 @@ export type ScheduleDoc = {
 }
 
 /** About a record: when it was recorded, by whom. */
-type Recorded = { readonly at: string; readonly position: number; readonly actor: number | null }
+type Recorded = { readonly at: string; readonly position: number; readonly actor: UserId | null }
 
 const untried: Health = { failures: 0, failingSince: null, why: null, goodAt: null }
 

@@ -1,3 +1,4 @@
+import type { UserId } from '../../shared/kernel/brands.ts'
 import type { Collection } from '../../shared/documents/port.ts'
 import type { ScheduleDoc } from './evolve.ts'
 
@@ -9,14 +10,14 @@ export type ShownSchedule = {
   readonly origin: string
   readonly source: string
   readonly post_status: string
-  readonly author: number
+  readonly author: UserId
   readonly category: number | null
   readonly update_authority: string
   readonly set_at: string
   /** ISO instant of the next look; while it is paused, of the one that there would have been. */
   readonly due_at: string
   /** Since when (ISO instant) and by whom (id of a user, null: nobody in person); null: it is not paused. */
-  readonly paused: { readonly at: string; readonly by: number | null } | null
+  readonly paused: { readonly at: string; readonly by: UserId | null } | null
   readonly last: {
     readonly at: string
     readonly outcome: 'imported' | 'unchanged' | 'failed'

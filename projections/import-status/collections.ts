@@ -1,3 +1,4 @@
+import type { UserId } from '../../shared/kernel/brands.ts'
 import type { Collection, CollectionSpec, Documents } from '../../shared/documents/port.ts'
 import type { ItemType, Outcome, UpdateAuthority } from '../../shared/facts/import.ts'
 
@@ -12,7 +13,7 @@ export type ImportDoc = {
   readonly origin: string
   readonly source: string
   readonly postStatus: string
-  readonly author: number
+  readonly author: UserId
   readonly category: number | null
   readonly updateAuthority: UpdateAuthority
   readonly interval: number

@@ -1,3 +1,4 @@
+import type { UserId } from '../../shared/kernel/brands.ts'
 import type { Filter } from '../../shared/documents/port.ts'
 import { CHUNK_ITEMS, type Activity } from '../../shared/facts/import.ts'
 import { activityCounts, activityOf, type ActivityCounts } from './activity.ts'
@@ -14,7 +15,7 @@ export type ImportRecord = {
   readonly origin: string
   readonly source: string
   readonly post_status: string
-  readonly author: number
+  readonly author: UserId
   readonly category: number | null
   readonly update_authority: string
   readonly interval: number
@@ -94,7 +95,7 @@ export type ImportQueries = {
   /** Those of the named imports that there are. `nowMs`: a silence lowers the rate. */
   readonly progressOf: (importIds: readonly string[], nowMs: number) => Promise<readonly ImportProgress[]>
   /** Ids of those that still create, or may, in the name of a user. */
-  readonly openBy: (author: number) => Promise<readonly string[]>
+  readonly openBy: (author: UserId) => Promise<readonly string[]>
   /** Newest first. */
   readonly listImports: (page: {
     readonly skip: number

@@ -1,3 +1,4 @@
+import type { UserId } from '../../shared/kernel/brands.ts'
 import type { EventFact } from '../../shared/facts/event.ts'
 import type { OrganizerFact } from '../../shared/facts/organizer.ts'
 import type { PurgeFact } from '../../shared/facts/purge.ts'
@@ -14,7 +15,7 @@ import { searchText } from '../items/search.ts'
 /** A picture of the site. */
 type PictureItem = ImageItem & {
   /** Who brought it; null: the service. */
-  readonly addedBy: number | null
+  readonly addedBy: UserId | null
   /** ISO 8601. */
   readonly added: string
 }

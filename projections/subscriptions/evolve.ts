@@ -1,3 +1,4 @@
+import type { UserId } from '../../shared/kernel/brands.ts'
 import { subscriptionCodec, type SubscriptionFact } from '../../shared/facts/subscription.ts'
 import type { Fold } from '../engine/batch.ts'
 
@@ -29,7 +30,7 @@ export type SubscriptionDoc = Pick<Made, 'name' | 'url' | 'kinds' | 'happenings'
   readonly secretAt: string
   readonly status: 'active' | 'paused' | 'given up'
   /** Since when and by whom; null: it is active. */
-  readonly rests: { readonly at: string; readonly by: number | null } | null
+  readonly rests: { readonly at: string; readonly by: UserId | null } | null
   /** The receiver takes nothing: since when, why, and when it is asked again (ISO instants). */
   readonly failing: {
     readonly since: string
@@ -53,7 +54,7 @@ export type SubscriptionDoc = Pick<Made, 'name' | 'url' | 'kinds' | 'happenings'
   readonly rounds: readonly ToldRound[]
 }
 
-type Recorded = { readonly at: string; readonly position: number; readonly actor: number | null }
+type Recorded = { readonly at: string; readonly position: number; readonly actor: UserId | null }
 
 const ROUNDS = 10
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { userId } from '../../shared/kernel/brands.ts'
 import { declaredPaths, routeTableOf, type RouteTable } from '../../services/api/route-table.ts'
 import type { Caller } from '../../services/api/platform/caller.ts'
 import type { Arguments } from '../../services/api/platform/arguments/arguments.ts'
@@ -24,7 +25,8 @@ export type RouteRow = {
 /** From nobody to everything. */
 const CALLERS: readonly (Role | 'guest')[] = ['guest', ...Role.options.toReversed()]
 
-const callerOf = (role: Role | 'guest'): Caller => (role === 'guest' ? null : { id: 1, login: role, role })
+const callerOf = (role: Role | 'guest'): Caller =>
+  role === 'guest' ? null : { id: userId(1), login: role, role }
 
 /** The least role, or each one that may when they are not all from one upwards. */
 const leastOf = (may: (caller: Caller) => boolean): string => {

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { type UserId, userId } from '../../shared/kernel/brands.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { WAITING_SIGN_INS } from '../../shared/limits/accounts.ts'
 import type { Ids } from '../calendar/ids.ts'
@@ -25,11 +26,11 @@ export type Accounts = Administration &
     /** Under the id that the user has in the service that is brought here: see `carry-user.ts`. */
     readonly carryUser: (brought: BroughtUser, context: Context) => Promise<Answer<User>>
     /** Whoever the first start made gives way to those who are brought. */
-    readonly displace: (id: number, context: Context) => Promise<void>
+    readonly displace: (id: UserId, context: Context) => Promise<void>
     /** For a site without users: see `create-user.ts`. */
     readonly forgetClaims: (wanted: Pick<NewUser, 'login' | 'email'>, context: Context) => Promise<void>
     /** Of a user by login, e-mail address or id; null: there is none. */
-    readonly idOf: (text: string) => number | null
+    readonly idOf: (text: string) => UserId | null
     /** Basic authentication; microseconds, the same for every failure. */
     readonly authenticate: (who: string, secret: string) => Authenticated
     /** With the account password; slow on purpose, off the main thread. */
@@ -55,7 +56,7 @@ export const accountsOn = ({ store, ids, directory, random, uuid }: AccountsDeps
   const byText = (text: string): User | null =>
     directory.byLogin(text) ??
     directory.byEmail(text) ??
-    (NUMBER.test(text) ? directory.byId(Number(text)) : null)
+    (NUMBER.test(text) ? directory.byId(userId(Number(text))) : null)
   return {
     createUser: async (wanted, context) => {
       const created = await createUser(store, ids, wanted, hashPassword, context)

@@ -1,10 +1,11 @@
+import type { UserId } from '../../shared/kernel/brands.ts'
 import type { Role, UserFact } from '../../shared/facts/user.ts'
 import { nothing, record, refuse, unreachable, type Decision } from '../../shared/kernel/decision.ts'
 import { sameSecret } from '../../shared/kernel/same-secret.ts'
 import { APPLICATION_NAME_LENGTH, MOST_APPLICATION_PASSWORDS } from '../../shared/limits/accounts.ts'
 import type { ApplicationPassword, PasswordLink, User, UserState } from './state.ts'
 
-type Asked = { readonly userId: number }
+type Asked = { readonly userId: UserId }
 
 export type UserCommand =
   | (Asked & {
@@ -79,7 +80,7 @@ export const isSignInDue = ({ lastSignIn }: Pick<User, 'lastSignIn'>, ms: number
 export const isUseDue = ({ lastUsed }: Pick<ApplicationPassword, 'lastUsed'>, ms: number): boolean =>
   lastUsed === null || ms - Date.parse(lastUsed) >= DAY_MS
 
-const renamed = (userId: number, before: string, after: string): UserFact => ({
+const renamed = (userId: UserId, before: string, after: string): UserFact => ({
   ...{ type: 'UserRenamed', userId },
   changes: { display_name: [before, after] },
 })
@@ -98,7 +99,7 @@ const passwordChanged = (state: User, { passwordHash, endApplications }: NewPass
 export const isLinkGood = (link: PasswordLink | null, hash: string, ms: number): link is PasswordLink =>
   link !== null && ms < link.expires && sameSecret(link.hash, hash)
 
-const roleChanged = (userId: number, before: Role, after: Role): UserFact => ({
+const roleChanged = (userId: UserId, before: Role, after: Role): UserFact => ({
   type: 'UserRoleChanged',
   userId,
   changes: { role: [before, after] },

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { UserId } from '../../shared/kernel/brands.ts'
 import { foldName } from '../../shared/kernel/text/fold.ts'
 import { lastUsed } from '../../shared/last-used.ts'
 import {
@@ -14,14 +15,14 @@ import { networkOf } from './network.ts'
 
 /** What a secret is asked for. */
 export type Guarded =
-  | { readonly kind: 'sign-in' | 'application-password'; readonly userId: number }
+  | { readonly kind: 'sign-in' | 'application-password'; readonly userId: UserId }
   /** Nobody's login or e-mail address, as it was typed: counted alike, so that it does not show. */
   | { readonly kind: 'sign-in' | 'application-password'; readonly unknown: string }
   | { readonly kind: 'item'; readonly id: number }
   /** Secrets of links by which this user, if there is one, sets a password. */
-  | { readonly kind: 'password-link'; readonly userId: number }
+  | { readonly kind: 'password-link'; readonly userId: UserId }
   /** Nothing to guess, but something that must not be done without end: never taken back. */
-  | { readonly kind: 'session' | 'new-application-password'; readonly userId: number }
+  | { readonly kind: 'session' | 'new-application-password'; readonly userId: UserId }
 
 /** So many wrong ones within so long. */
 type Limit = {

@@ -1,3 +1,4 @@
+import type { UserId } from '../../shared/kernel/brands.ts'
 import type { Context } from '../handle.ts'
 import type { Accounts } from './accounts.ts'
 import { prove, type NotProven, type SignInDeps } from './sign-in.ts'
@@ -41,7 +42,7 @@ export const changeOwnPasswordWith =
 
 /** Every session of a user is over; the token is of a new one. null: there is no such user. */
 export type EndSessions = (
-  sent: { readonly userId: number; readonly login: string; readonly address: string },
+  sent: { readonly userId: UserId; readonly login: string; readonly address: string },
   context: Context,
 ) => Promise<{ readonly token: string } | { readonly retryAfterS: number } | null>
 

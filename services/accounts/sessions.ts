@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { UserId } from '../../shared/kernel/brands.ts'
 import type { EventStore, StoredRecord } from '../../shared/event-store/port.ts'
 import { sessionCodec, sessionStream, type SessionFact } from '../../shared/facts/session.ts'
 import { recordOf, type Context } from '../handle.ts'
@@ -13,7 +14,7 @@ const TOKEN = /^[\w-]{43}$/
 const FEWEST_TO_SWEEP = 1_000
 
 type Session = {
-  readonly userId: number
+  readonly userId: UserId
   readonly passwordChanges: number
   readonly expires: number
   /** When it began, ISO 8601 UTC, and where from; null: not recorded. */
@@ -42,11 +43,11 @@ export type Sessions = {
   /** Nothing happens when there is no such session. */
   readonly end: (token: string, context: Context) => Promise<void>
   /** Those that a user has at this moment (epoch milliseconds), newest first, as far as this process has followed. */
-  readonly of: (userId: number, ms: number) => readonly ListedSession[]
+  readonly of: (userId: UserId, ms: number) => readonly ListedSession[]
   /** Nothing happens when it is not one of this user. */
-  readonly endOf: (userId: number, session: string, context: Context) => Promise<void>
+  readonly endOf: (userId: UserId, session: string, context: Context) => Promise<void>
   /** By user: when a session began last (ISO 8601 UTC), among those that have not expired at this moment. */
-  readonly latest: (ms: number) => ReadonlyMap<number, string>
+  readonly latest: (ms: number) => ReadonlyMap<UserId, string>
 }
 
 const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex').slice(0, 40)
@@ -144,7 +145,7 @@ export const sessionsOn = ({ store, directory, random, nowMs }: SessionsDeps): S
       if (known.get(session)?.userId === userId) await record(session, { type: 'SignedOut' }, 'any', context)
     },
     latest: ms => {
-      const last = new Map<number, string>()
+      const last = new Map<UserId, string>()
       for (const { userId, at, expires } of known.all().values())
         if (expires > ms && at > (last.get(userId) ?? '')) last.set(userId, at)
       return last

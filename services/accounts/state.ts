@@ -1,3 +1,4 @@
+import type { UserId } from '../../shared/kernel/brands.ts'
 import type { Role, UserFact } from '../../shared/facts/user.ts'
 import { unreachable } from '../../shared/kernel/decision.ts'
 
@@ -21,7 +22,7 @@ export type PasswordLink = {
 }
 
 export type User = {
-  readonly id: number
+  readonly id: UserId
   readonly login: string
   readonly email: string
   readonly role: Role

@@ -1,3 +1,4 @@
+import type { UserId } from '../../shared/kernel/brands.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { ERASED, erasureCodec, userCodec, userStream, type UserFact } from '../../shared/facts/user.ts'
 import { ACCOUNT_NAME_LENGTH } from '../../shared/limits/accounts.ts'
@@ -12,11 +13,11 @@ export type UsersInMemory = {
   /** Records in log order; those of other streams than `user-` and known ones are skipped. */
   readonly apply: (records: readonly StoredRecord[]) => void
   /** What this process has just written counts at once, before it comes back through the log. */
-  readonly put: (id: number, loaded: Loaded<UserState>) => void
+  readonly put: (id: UserId, loaded: Loaded<UserState>) => void
   /** Erased for good: nothing brings this user back. */
-  readonly erase: (id: number) => void
-  readonly erased: () => readonly number[]
-  readonly byId: (id: number) => User | null
+  readonly erase: (id: UserId) => void
+  readonly erased: () => readonly UserId[]
+  readonly byId: (id: UserId) => User | null
   readonly byLogin: (login: string) => User | null
   readonly byEmail: (email: string) => User | null
   readonly all: () => readonly User[]
@@ -46,7 +47,7 @@ export const usersInMemory = (): UsersInMemory => {
   const after = retelling()
   const streamOfLogin = new Map<string, string>()
   const streamOfEmail = new Map<string, string>()
-  const gone = new Set<number>()
+  const gone = new Set<UserId>()
   let most = 0
 
   /** One that somebody else has by now stays. */
@@ -69,7 +70,7 @@ export const usersInMemory = (): UsersInMemory => {
   const find = (stream: string | undefined): User | null =>
     stream === undefined ? null : (users.get(stream)?.state ?? null)
 
-  const erase = (id: number): void => {
+  const erase = (id: UserId): void => {
     gone.add(id)
     const stream = userStream(id)
     const state = users.get(stream)?.state

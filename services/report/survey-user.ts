@@ -1,3 +1,4 @@
+import type { UserId } from '../../shared/kernel/brands.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { sessionCodec } from '../../shared/facts/session.ts'
 import { userStream } from '../../shared/facts/user.ts'
@@ -25,7 +26,7 @@ export type FoundOfUser = ReturnType<typeof found>
 const ITEM = /^(event|venue|organizer)-\d+$/
 const IMPORT = /^(import|schedule)-/
 
-const noteSession = ({ sessions }: FoundOfUser, { stream, type, data, meta }: StoredRecord, id: number) => {
+const noteSession = ({ sessions }: FoundOfUser, { stream, type, data, meta }: StoredRecord, id: UserId) => {
   const fact = sessionCodec.decode(type, data)
   if (fact.type === 'SignedIn' && fact.userId === id) {
     const until = new Date(fact.expires).toISOString()
@@ -48,7 +49,7 @@ const noteAuthor = (all: FoundOfUser, stream: string, isTheirs: boolean): void =
 const note = (
   all: FoundOfUser,
   record: StoredRecord,
-  id: number,
+  id: UserId,
   mentions: ReturnType<typeof mentionsOf>,
 ): void => {
   const { stream, type: what, data, meta } = record
@@ -67,7 +68,7 @@ const note = (
 /** `words`: under which others may have written of the user. */
 export const surveyUser = async (
   log: ReadLog,
-  id: number,
+  id: UserId,
   words: readonly string[],
   signal: AbortSignal,
 ): Promise<FoundOfUser> => {

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { userId, type UserId } from '../../shared/kernel/brands.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { accountStream } from '../../shared/facts/claim.ts'
 import { erasureStream, userCodec, userStream } from '../../shared/facts/user.ts'
@@ -25,21 +26,21 @@ export type Reporting = {
 const NUMBER = /^\d{1,15}$/
 
 /** Whether there is such a user in the log, or was: one who was erased. */
-export const isUser = async ({ read }: Pick<ReadLog, 'read'>, id: number): Promise<boolean> => {
+export const isUser = async ({ read }: Pick<ReadLog, 'read'>, id: UserId): Promise<boolean> => {
   const streams = [userStream(id), erasureStream(id)]
   const known = await Promise.all(streams.map(stream => read(stream, { limit: 1 })))
   return known.some(records => records.length > 0)
 }
 
 /** The number of a user by login, e-mail address or number, also of one who was erased; null: there is and was none. */
-export const userNamed = async ({ read }: Pick<ReadLog, 'read'>, text: string): Promise<number | null> => {
+export const userNamed = async ({ read }: Pick<ReadLog, 'read'>, text: string): Promise<UserId | null> => {
   const folded = foldName(accountName(text))
   for (const what of ['login', 'email'] as const) {
     const [holder] = (await holdersOf({ read }, accountStream(what, folded))).holders
-    if (holder !== undefined) return holder.owner
+    if (holder !== undefined) return userId(holder.owner)
   }
   if (!NUMBER.test(text)) return null
-  const id = Number(text)
+  const id = userId(Number(text))
   return (await isUser({ read }, id)) ? id : null
 }
 
@@ -94,7 +95,7 @@ const actLine = ({ of, at, fact, source, route, changes }: HistoryLine): Line =>
   return line(fact, { ...told, at, of, through: route ?? source })
 }
 
-async function* actLines({ log, historyOf, signal }: Reporting, id: number): AsyncGenerator<Line> {
+async function* actLines({ log, historyOf, signal }: Reporting, id: UserId): AsyncGenerator<Line> {
   for await (const records of log.all(signal)) {
     const done = records.filter(({ meta, stream }) => meta.actor === id && stream !== userStream(id))
     // claims and numbers repeat what these say
@@ -108,7 +109,7 @@ async function* actLines({ log, historyOf, signal }: Reporting, id: number): Asy
  * (spec 00 §6.7). Reads the log twice; what is kept in memory does not grow with it. Neither passwords nor digests, keys
  * or tokens, nor what others are called.
  */
-export async function* reportOnUser(reporting: Reporting, id: number): AsyncGenerator<Told> {
+export async function* reportOnUser(reporting: Reporting, id: UserId): AsyncGenerator<Told> {
   const { log, signal } = reporting
   const [own, erased] = [await log.read(userStream(id)), await log.read(erasureStream(id))]
   const all = await surveyUser(log, id, wordsOf(own), signal)

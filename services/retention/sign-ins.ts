@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { userId, type UserId } from '../../shared/kernel/brands.ts'
 import { digestsOf } from '../../shared/event-store/digest.ts'
 import {
   MAX_APPEND_BYTES,
@@ -51,11 +52,11 @@ const oldSignIns = async (
   { ms }: Limit,
   patienceMs: number,
   signal: AbortSignal,
-): Promise<ReadonlyMap<number, number>> => {
-  const [due, late, bytes] = [new Map<number, number>(), new Set<number>(), new Map<number, number>()]
+): Promise<ReadonlyMap<UserId, number>> => {
+  const [due, late, bytes] = [new Map<UserId, number>(), new Set<UserId>(), new Map<UserId, number>()]
   for await (const { records } of untilLive(store, [USERS], signal))
     for (const record of records) {
-      const id = Number(record.stream.slice(USERS.length))
+      const id = userId(Number(record.stream.slice(USERS.length)))
       if (beginsAnew(record)) bytes.delete(id)
       if (!isSignIn(record)) bytes.set(id, (bytes.get(id) ?? 0) + weightOf(record))
       else if (isBefore(record, ms)) due.set(id, (due.get(id) ?? 0) + 1)
@@ -90,7 +91,7 @@ const said = (records: readonly StoredRecord[]): readonly NewRecord[] =>
 /** Tells digests of what is before a revision, so that seals hold, and deletes it. */
 const deleteBefore = async (
   store: EventStore,
-  id: number,
+  id: UserId,
   gone: readonly StoredRecord[],
   before: number,
   context: Context,
@@ -107,7 +108,7 @@ const deleteBefore = async (
  * expected revision, so that nothing that comes meanwhile is lost; then what is before that is deleted. Safe to repeat
  * wherever it ended before.
  */
-const forgetSignIns = async (store: EventStore, id: number, ms: number, context: Context): Promise<void> => {
+const forgetSignIns = async (store: EventStore, id: UserId, ms: number, context: Context): Promise<void> => {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const [records, erased] = await Promise.all([
       store.read(userStream(id)),

@@ -1,3 +1,4 @@
+import type { UserId } from '../../shared/kernel/brands.ts'
 import { DateOrder, KEPT_DAYS, KEPT_PAYLOAD_DAYS, View, type SiteSettings } from '../../shared/facts/site.ts'
 import { ADDRESS_LENGTH, DATE_FORMAT_LENGTH, LINE_LENGTH } from '../../shared/limits/items.ts'
 import { oneLine } from '../../shared/kernel/text/one-line.ts'
@@ -8,7 +9,7 @@ import type { SiteState } from './state.ts'
 
 type Asked = {
   /** null: no user has this id or login. */
-  readonly userNamed: (text: string) => number | null
+  readonly userNamed: (text: string) => UserId | null
 }
 
 /** What a text means for a setting, or why it means nothing. */
@@ -178,7 +179,7 @@ export const choicesOf = (name: string): readonly string[] | null => options.get
 export const optionText = (
   name: string,
   settings: SiteSettings,
-  loginOf: (id: number) => string | null,
+  loginOf: (id: UserId) => string | null,
 ): string => {
   const option = options.get(name)
   if (option === undefined) return ''

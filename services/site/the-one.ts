@@ -2,8 +2,8 @@
 export type Named = { readonly id: number; readonly slug: string }
 
 /** One of a kind by what people call it; otherwise why it is none, for them. */
-export type TheOne =
-  { readonly ok: true; readonly id: number } | { readonly ok: false; readonly message: string }
+export type TheOne<Id extends number = number> =
+  { readonly ok: true; readonly id: Id } | { readonly ok: false; readonly message: string }
 
 const MOST_SHOWN = 10
 

@@ -1,3 +1,4 @@
+import type { UserId } from '../../shared/kernel/brands.ts'
 import type { EventStore, StoredRecord } from '../../shared/event-store/port.ts'
 import { CONTACT, isRestated } from '../../shared/facts/forgotten.ts'
 import { PURGED, purgeCodec } from '../../shared/facts/purge.ts'
@@ -16,7 +17,7 @@ export type TellDeps = {
   /** As whoever is told goes through them. */
   readonly items: Items
   /** Name to show of a user, or the login; null: there is no such user any more. */
-  readonly nameOf: (userId: number) => Promise<string | null>
+  readonly nameOf: (userId: UserId) => Promise<string | null>
   /** Address of the page, or null; and of the object over REST. `values`: as the item is after the fact. */
   readonly addresses: (
     kind: ToldKind,

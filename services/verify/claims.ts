@@ -1,4 +1,4 @@
-import { termId } from '../../shared/kernel/brands.ts'
+import { termId, userId } from '../../shared/kernel/brands.ts'
 import type { SlugKind } from '../../shared/facts/claim.ts'
 import type { ItemKind } from '../../shared/facts/common.ts'
 import { imageStream } from '../../shared/facts/image.ts'
@@ -24,8 +24,8 @@ const users: Readonly<Record<string, InUse>> = {
     return kind === 'image' ? isThere(store, imageStream(owner)) : exists(store, kind as ItemKind, owner)
   },
   imagefile: (store, _, __, owner) => isThere(store, imageStream(owner)),
-  login: (store, _, __, owner) => isThere(store, userStream(owner)),
-  email: (store, _, __, owner) => isThere(store, userStream(owner)),
+  login: (store, _, __, owner) => isThere(store, userStream(userId(owner))),
+  email: (store, _, __, owner) => isThere(store, userStream(userId(owner))),
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { UserId } from '../kernel/brands.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import { codecOf } from './codec.ts'
 import { Id, pair, Revision } from './common.ts'
@@ -88,7 +89,7 @@ export const importSettings = {
   source: z.string(),
   postStatus: z.enum(['publish', 'pending', 'draft', 'private']),
   /** User id of created items. */
-  author: Id,
+  author: UserId,
   /** Category added at creation, or null. */
   category: Id.nullable(),
   updateAuthority: UpdateAuthority,
@@ -98,7 +99,7 @@ export const importSettings = {
 } as const
 
 /** Instead of a user who was erased. */
-export const authorChange = z.object({ author: pair(Id) })
+export const authorChange = z.object({ author: pair(UserId) })
 
 /** Whether what waits for an import is called off by its end: later items are told what became of it. */
 export const endsWaiting = (reason: string | null): boolean => reason === 'deleted' || reason === 'cancelled'

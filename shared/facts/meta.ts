@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { UtcTime } from '../kernel/brands.ts'
+import type { UtcTime, UserId } from '../kernel/brands.ts'
 
 /** Through what a fact came. */
 export const Source = z.enum([
@@ -18,7 +18,7 @@ export type Source = z.infer<typeof Source>
 /** Who, when, through what. Never names or addresses of people: a purge could not reach them here. */
 export type Meta = {
   /** User id; null for guests, workers and operators without an account. */
-  readonly actor: number | null
+  readonly actor: UserId | null
   /** Instant of the decision, ISO 8601 UTC with milliseconds. */
   readonly at: string
   readonly source: Source

@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import { UserId } from '../kernel/brands.ts'
 import { codecOf } from './codec.ts'
-import { Id } from './common.ts'
 
 // One stream per session, named by the digest of its token: whoever reads the log cannot sign in with it.
 export const SessionFact = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('SignedIn'),
-    userId: Id,
+    userId: UserId,
     /** The session is over as soon as the user's password was changed, or sessions were ended, more often than that. */
     passwordChanges: z.int().nonnegative(),
     /** Epoch milliseconds. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { UserId } from '../kernel/brands.ts'
 import { codecOf } from './codec.ts'
 
 /** Views of the calendar (spec 00 §7). */
@@ -47,7 +48,7 @@ const settings = {
   enabledViews: z.array(View),
   defaultView: View,
   /** User id; null: the first administrator. */
-  importUser: z.int().positive().nullable(),
+  importUser: UserId.nullable(),
   importPostStatus: z.enum(['publish', 'pending', 'draft', 'private']),
   importUpdateAuthority: z.enum(['overwrite', 'preserve_changes', 'retain']),
   /** Seconds between batches. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { UserId, EventId } from '../kernel/brands.ts'
 import { codecOf } from './codec.ts'
 import { Id } from './common.ts'
 import { ImportId } from './import.ts'
@@ -51,13 +52,13 @@ export const KeptItem = z.object({
   id: Id,
   reason: KeptReason,
   /** An event that names the venue or organizer; null: that is not why it stays. */
-  usedBy: Id.nullable(),
+  usedBy: EventId.nullable(),
   /** Who changed what last: numbers and ways, never a text. */
   members: z.array(
     z.object({
       member: z.string(),
       at: z.string(),
-      actor: Id.nullable(),
+      actor: UserId.nullable(),
       source: Source,
       correlation: z.string(),
       /** Why this one stays; absent: as the item. */
@@ -69,7 +70,7 @@ export type KeptItem = z.infer<typeof KeptItem>
 
 /** Which entries of the history are taken back together; null asks nothing (spec 00 §6.8). */
 export const Chosen = z.object({
-  actor: Id.nullable(),
+  actor: UserId.nullable(),
   source: Source.nullable(),
   correlation: z.string().nullable(),
   kind: Kind.nullable(),
@@ -108,7 +109,7 @@ export const UndoFact = z.discriminatedUnion('type', [
     /** Also what others have edited since goes to the trash. */
     edited: z.boolean(),
     /** User; null: an operator without an account. What is done is recorded as theirs. */
-    askedBy: Id.nullable(),
+    askedBy: UserId.nullable(),
     /** Items that the import created or changed. */
     total: z.int().nonnegative(),
   }),

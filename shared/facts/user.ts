@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { UserId } from '../kernel/brands.ts'
 import { codecOf } from './codec.ts'
-import { Id, pair } from './common.ts'
+import { pair } from './common.ts'
 
 export const Role = z.enum(['administrator', 'editor', 'author', 'contributor', 'subscriber'])
 export type Role = z.infer<typeof Role>
@@ -15,7 +16,7 @@ const Again = z.object({
   left: z.int().nonnegative(),
 })
 
-const who = { userId: Id, carried: Again.optional() } as const
+const who = { userId: UserId, carried: Again.optional() } as const
 
 // A user's stream holds that user's data and nobody else's; deleting it erases the person.
 export const UserFact = z.discriminatedUnion('type', [
@@ -82,13 +83,13 @@ export const userCodec = codecOf(UserFact)
 // On a stream of its own: the user's is deleted, and this is what tells everybody.
 export const ErasureFact = z.discriminatedUnion('type', [
   /** `digests`: of the records of the user's stream, joined; seals stay provable without them. */
-  z.object({ type: z.literal('UserErased'), userId: Id, digests: z.base64().optional() }),
+  z.object({ type: z.literal('UserErased'), userId: UserId, digests: z.base64().optional() }),
   /** Digests of further records that are about to be deleted. */
-  z.object({ type: z.literal('UserForgotten'), userId: Id, digests: z.base64() }),
+  z.object({ type: z.literal('UserForgotten'), userId: UserId, digests: z.base64() }),
 ])
 export type ErasureFact = z.infer<typeof ErasureFact>
 
 export const erasureCodec = codecOf(ErasureFact)
 export const ERASED = 'erased-'
-export const erasureStream = (userId: number) => `${ERASED}${userId}` as const
-export const userStream = (id: number) => `user-${id}` as const
+export const erasureStream = (userId: UserId) => `${ERASED}${userId}` as const
+export const userStream = (id: UserId) => `user-${id}` as const

@@ -52,3 +52,8 @@ export const termId = (id: number): TermId => id as TermId
 export const ImageId = id.brand<'ImageId'>()
 export type ImageId = z.infer<typeof ImageId>
 export const imageId = (id: number): ImageId => id as ImageId
+
+/** Number of a user, who a session, an act or an item is of: `user-41`. */
+export const UserId = id.brand<'UserId'>()
+export type UserId = z.infer<typeof UserId>
+export const userId = (id: number): UserId => id as UserId

@@ -14,8 +14,11 @@ const GIVEN = new RegExp(
   'g',
 )
 
+/** Comments, and imports, which may give names of their own with the same word. */
+const ASIDE = /\/\*.*?\*\/|\/\/[^\n]*|^import [^'=]*'[^'\n]*'$/gms
+
 const givenIn = (text: string): readonly string[] =>
-  [...text.replaceAll(/\/\*.*?\*\/|\/\/.*/gs, '').matchAll(GIVEN)].map(([found]) => found)
+  [...text.replaceAll(ASIDE, '').matchAll(GIVEN)].map(([found]) => found)
 
 describe('brands are given in one file', () => {
   it('declares times and ids', () => {
@@ -37,7 +40,12 @@ describe('brands are given in one file', () => {
     'const a = found as { at: LocalTime }',
     "const Mine = z.string().brand<'UtcTime'>()",
     "type Mine = string & z.$brand<'UtcTime'>",
+    "import { a as b } from 'c'\nimport type { UtcTime } from 'd'\nconst a = text as UtcTime",
   ])('%s would be found', line => {
     expect(givenIn(line)).toHaveLength(1)
+  })
+
+  it('what is imported under another name is none', () => {
+    expect(givenIn("import { a as b } from 'c'\nimport type { UtcTime } from 'd'")).toEqual([])
   })
 })

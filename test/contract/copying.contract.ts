@@ -1,3 +1,4 @@
+import { userId } from '../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { CopySource, CopyTarget, Limited } from '../../shared/event-store/copying.ts'
@@ -15,7 +16,7 @@ const note = (n: number): NewRecord => ({
   type: 'Noted',
   data: { n, text: 'Grüße', list: [1, 2.5, null] },
   meta: {
-    actor: 7,
+    actor: userId(7),
     at: '2026-03-01T10:00:00.000Z',
     source: 'cal',
     route: 'POST /notes',

@@ -1,3 +1,4 @@
+import { userId } from '../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { calendarOn } from '../../services/calendar/calendar.ts'
 import { RevisionConflict, StoreUnavailable, type EventStore } from '../../shared/event-store/port.ts'
@@ -17,7 +18,7 @@ const allowOutage = (error: unknown) => {
 const lived = async (store: EventStore) => {
   const world = undoWorld(store)
   const { event } = calendarOn(world.writing)
-  const by = (actor: number) => ({ ...personAt(), actor })
+  const by = (actor: number) => ({ ...personAt(), actor: userId(actor) })
   const made = async (title: string, actor: number) => {
     const done = await event.create({ values: fair({ title, slug: title.toLowerCase() }) }, by(actor))
     return done.ok ? done.id : 0
@@ -30,7 +31,7 @@ const lived = async (store: EventStore) => {
   await event.trash(three, 'deleted', by(ANA))
   const four = await made('Four', ANA)
   const items = [{ kind: 'event' as const, ids: [...ids, four] }]
-  const id = await world.putBack({ chosen: { ...NOTHING, actor: ANA }, why: 'by mistake', items })
+  const id = await world.putBack({ chosen: { ...NOTHING, actor: userId(ANA) }, why: 'by mistake', items })
   return { world, id, ids: [...ids, four] }
 }
 

@@ -1,4 +1,4 @@
-import { termId } from '../../shared/kernel/brands.ts'
+import { termId, userId } from '../../shared/kernel/brands.ts'
 import { eventFromRecords } from '../../projections/event-listing/queries.ts'
 import { keptMemory } from '../../services/api/platform/answers/kept-memory.ts'
 import { organizerFromRecords } from '../../projections/organizers/queries.ts'
@@ -28,8 +28,8 @@ import { passwordGuard } from '../../services/accounts/guard.ts'
 const ROLES: readonly Role[] = ['administrator', 'editor', 'author', 'contributor', 'subscriber']
 /** `administrator` has the id 1, `editor` 2, … and `other` is a second author. */
 const USERS: readonly User[] = [
-  ...ROLES.map((role, index) => ({ id: index + 1, login: role, role })),
-  { id: 6, login: 'other', role: 'author' },
+  ...ROLES.map((role, index) => ({ id: userId(index + 1), login: role, role })),
+  { id: userId(6), login: 'other', role: 'author' },
 ]
 
 const PICTURE = {
@@ -271,7 +271,7 @@ export const apiWorld = async (
     venueNames: async () =>
       (
         await models.venues.list({
-          viewer: { id: 1, role: 'administrator' },
+          viewer: { id: userId(1), role: 'administrator' },
           statuses: ['publish', 'draft', 'pending'],
           skip: 0,
           limit: 50,

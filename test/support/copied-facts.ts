@@ -1,3 +1,4 @@
+import { userId } from '../../shared/kernel/brands.ts'
 import type { EventStore, NewRecord } from '../../shared/event-store/port.ts'
 import { recordId } from '../../shared/kernel/record-id.ts'
 
@@ -9,7 +10,7 @@ const record = (
   id: recordId('copied facts', n),
   ...{ type, data },
   meta: {
-    actor: n % 7 === 0 ? null : n % 7,
+    actor: n % 7 === 0 ? null : userId(n % 7),
     at: new Date(Date.UTC(2027, 0, 1) + n * 1_000).toISOString(),
     source: 'cal',
     route: 'POST /notes',
@@ -23,7 +24,7 @@ const past = (n: number) => ({
   revision: 0,
   fact: 'EventCreated',
   at: '2027-01-01T00:00:00.000Z',
-  actor: 1,
+  actor: userId(1),
   source: 'cal',
   correlation: 'c',
 })

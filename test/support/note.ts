@@ -1,3 +1,4 @@
+import { userId } from '../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import type { NewRecord } from '../../shared/event-store/port.ts'
 
@@ -7,7 +8,7 @@ export const note = (text: string): NewRecord => ({
   type: 'Noted',
   data: { text },
   meta: {
-    actor: 7,
+    actor: userId(7),
     at: '2026-03-01T10:00:00.000Z',
     source: 'cal',
     route: null,

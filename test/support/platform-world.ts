@@ -1,3 +1,4 @@
+import { userId } from '../../shared/kernel/brands.ts'
 import { keptMemory } from '../../services/api/platform/answers/kept-memory.ts'
 import type { InjectOptions } from 'fastify'
 import { buildApp, type ApiDeps } from '../../services/api/app.ts'
@@ -11,7 +12,7 @@ import { endpoint, resolvingEndpoint, route, type Route } from '../../services/a
 import { RevisionConflict, StoreUnavailable } from '../../shared/event-store/port.ts'
 import { moment, site } from './moment.ts'
 
-const EDITOR: User = { id: 2, login: 'editor', role: 'editor' }
+const EDITOR: User = { id: userId(2), login: 'editor', role: 'editor' }
 const isEditor = (caller: Caller) => caller?.role === 'editor'
 const page = defaulted(integer({ minimum: 1 }), 1, { description: 'Page.' })
 const id = required(integer(), { description: 'Id.' })

@@ -1,3 +1,4 @@
+import { userId } from '../../shared/kernel/brands.ts'
 import type { Documents } from '../../shared/documents/port.ts'
 import { memoryDocuments } from '../../shared/documents/memory/memory.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
@@ -22,8 +23,8 @@ export const site: Site = {
 }
 
 export const guest: Principal = null
-export const editor: Principal = { id: 2, role: 'editor' }
-export const authorNamed = (id: number): Principal => ({ id, role: 'author' })
+export const editor: Principal = { id: userId(2), role: 'editor' }
+export const authorNamed = (id: number): Principal => ({ id: userId(id), role: 'author' })
 
 export const textsOf = (objects: readonly Marked[]): readonly string[] => objects.map(({ text }) => text)
 

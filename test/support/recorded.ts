@@ -1,4 +1,4 @@
-import { localTime, utcTime } from '../../shared/kernel/brands.ts'
+import { localTime, utcTime, userId } from '../../shared/kernel/brands.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { eventCodec, eventStream, type EventFact, type EventValues } from '../../shared/facts/event.ts'
 import {
@@ -40,7 +40,7 @@ export const recorder = (at = '2026-11-27T21:33:24.000Z') => {
     revisions.set(stream, revision)
     position += 3
     const meta = {
-      actor: 2,
+      actor: userId(2),
       at: when,
       source: 'cal',
       route: null,

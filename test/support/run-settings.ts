@@ -1,3 +1,4 @@
+import { userId } from '../../shared/kernel/brands.ts'
 import type { RunSettings } from '../../services/imports/run/state.ts'
 
 /** Settings of an import as user 2 registers it. */
@@ -5,7 +6,7 @@ export const runSettings = (given: Partial<RunSettings> = {}): RunSettings => ({
   origin: 'ics',
   source: 's',
   postStatus: 'publish',
-  author: 2,
+  author: userId(2),
   category: null,
   updateAuthority: 'overwrite',
   interval: 10,

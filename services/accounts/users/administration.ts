@@ -1,3 +1,4 @@
+import type { UserId } from '../../../shared/kernel/brands.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import type { Role } from '../../../shared/facts/user.ts'
 import type { Context } from '../../handle.ts'
@@ -12,9 +13,9 @@ type Succession = {
   /** A login; absent: items stay under the number of the user. */
   readonly heir: string | undefined
   /** Gives everything of one user to another and answers of how many items. */
-  readonly reassign: (author: { readonly from: number; readonly to: number }) => Promise<number>
+  readonly reassign: (author: { readonly from: UserId; readonly to: UserId }) => Promise<number>
   /** Gives what will still create items to the heir, or (null) to whoever else there is. */
-  readonly entrust: (author: { readonly from: number; readonly heir: number | null }) => Promise<void>
+  readonly entrust: (author: { readonly from: UserId; readonly heir: UserId | null }) => Promise<void>
 }
 
 export type Administration = {
@@ -29,7 +30,7 @@ export type Administration = {
     login: string,
     context: Context,
     succession?: Succession,
-  ) => Promise<Answer<{ readonly id: number; readonly reassigned: number }>>
+  ) => Promise<Answer<{ readonly id: UserId; readonly reassigned: number }>>
   /** What an erasure that was cut short has left. */
   readonly finishErasures: (context: Context) => Promise<void>
 }
@@ -41,7 +42,7 @@ const heirNotFound = { ok: false, refusal: { code: 'heir-not-found' } } as const
 const ADMINISTRATORS = ['administrators'] as const
 
 /** Hands on what the user is the author of, and answers of how many items. */
-const handOn = async (succession: Succession | undefined, from: number, heir: number | null) => {
+const handOn = async (succession: Succession | undefined, from: UserId, heir: UserId | null) => {
   await succession?.entrust({ from, heir })
   return heir === null ? 0 : ((await succession?.reassign({ from, to: heir })) ?? 0)
 }

@@ -1,3 +1,4 @@
+import type { UserId } from '../../../shared/kernel/brands.ts'
 import type { EventStore, StoredRecord } from '../../../shared/event-store/port.ts'
 import { userCodec, userStream } from '../../../shared/facts/user.ts'
 import type { Context } from '../../handle.ts'
@@ -26,7 +27,7 @@ export type ListedPassword = {
 export type ApplicationPasswords = {
   /** Notes that one was used, unless that was noted within 24 h; costs nothing then. */
   readonly noteUse: (
-    userId: number,
+    userId: UserId,
     used: ApplicationPassword,
     address: string,
     context: Context,
@@ -74,7 +75,7 @@ export const applicationPasswordsOn = (
   { decide, forLogin, byLogin }: Deciding,
 ): ApplicationPasswords => {
   const noting = new Set<string>()
-  const add = (userId: number, { name, appId, secret }: Named, context: Context) => {
+  const add = (userId: UserId, { name, appId, secret }: Named, context: Context) => {
     const [id, salt] = [uuid(), newSalt(random)]
     const stored = { uuid: id, appId, name, salt, hash: hashSecret(secret, salt) }
     return { uuid: id, done: decide({ type: 'AddApplicationPassword', userId, ...stored }, context) }

@@ -1,3 +1,4 @@
+import type { UserId } from '../../../shared/kernel/brands.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { accountStream } from '../../../shared/facts/claim.ts'
 import { userStream, type Role } from '../../../shared/facts/user.ts'
@@ -11,7 +12,7 @@ import { claimName } from './create-user.ts'
 
 /** A user of another service, without anything to sign in with. */
 export type BroughtUser = {
-  readonly id: number
+  readonly id: UserId
   readonly login: string
   readonly email: string
   readonly role: Role

@@ -1,3 +1,4 @@
+import { type UserId, userId } from '../../../shared/kernel/brands.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { accountStream } from '../../../shared/facts/claim.ts'
 import { userStream, type Role } from '../../../shared/facts/user.ts'
@@ -30,11 +31,11 @@ export type NewUser = {
 export const claimName = async (
   store: EventStore,
   { what, text }: { readonly what: 'login' | 'email'; readonly text: string },
-  owner: number,
+  owner: UserId,
   context: Context,
 ): Promise<boolean> => {
   const inUse = async (holder: number) => {
-    const { state } = await load(store, user, userStream(holder))
+    const { state } = await load(store, user, userStream(userId(holder)))
     return state !== null && foldName(state[what]) === foldName(text)
   }
   const stream = accountStream(what, foldName(text))
@@ -59,18 +60,18 @@ export const createUser = async (
   if (password !== null && !isAccountPassword(password))
     return { ok: false, refusal: { code: 'invalid-password' } }
   const passwordHash = password === null ? null : await hashPassword(password)
-  const userId = await ids.next('user', context)
+  const id = userId(await ids.next('user', context))
 
-  const claim = (what: 'login' | 'email', text: string) => claimName(store, { what, text }, userId, context)
+  const claim = (what: 'login' | 'email', text: string) => claimName(store, { what, text }, id, context)
   if (!(await claim('login', login))) return { ok: false, refusal: { code: 'login-taken' } }
   if (!(await claim('email', email))) {
-    const held = await heldBy(store, accountStream('login', foldName(login)), userId)
+    const held = await heldBy(store, accountStream('login', foldName(login)), id)
     if (held !== null) await releaseHeld(store, held, context)
     return { ok: false, refusal: { code: 'email-taken' } }
   }
   const named = displayName === undefined ? {} : { displayName }
-  const command = { type: 'Create', userId, login, email, role, passwordHash, ...named } as const
-  return handle(store, user, userStream(userId), command, context)
+  const command = { type: 'Create', userId: id, login, email, role, passwordHash, ...named } as const
+  return handle(store, user, userStream(id), command, context)
 }
 
 /** Gives back whatever is claimed of these, whoever claimed it: only for a log without users that nobody else writes. */

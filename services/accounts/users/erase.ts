@@ -1,3 +1,4 @@
+import type { UserId } from '../../../shared/kernel/brands.ts'
 import { digestsOf, MOST_DIGESTS } from '../../../shared/event-store/digest.ts'
 import { RevisionConflict, type EventStore, type StoredRecord } from '../../../shared/event-store/port.ts'
 import { accountStream } from '../../../shared/facts/claim.ts'
@@ -24,7 +25,7 @@ const tell = async (
 }
 
 /** Where the user signed in from, as far as sessions are kept. */
-const deleteSessions = async (store: EventStore, userId: number): Promise<void> => {
+const deleteSessions = async (store: EventStore, userId: UserId): Promise<void> => {
   const never = new AbortController().signal
   const isTheirs = ({ type, data }: StoredRecord) => {
     const fact = sessionCodec.decode(type, data)
@@ -40,7 +41,7 @@ const deleteSessions = async (store: EventStore, userId: number): Promise<void> 
  */
 export const finishErasure = async (
   store: EventStore,
-  userId: number,
+  userId: UserId,
   context: Context,
   told = -1,
 ): Promise<void> => {
@@ -67,7 +68,7 @@ export const finishErasure = async (
  * That it happens is recorded first, so every process forgets the user, and a crash in between is made up for at the
  * next start.
  */
-export const eraseUser = async (store: EventStore, userId: number, context: Context): Promise<void> => {
+export const eraseUser = async (store: EventStore, userId: UserId, context: Context): Promise<void> => {
   const records = (await store.read(userStream(userId))).slice(0, MOST_DIGESTS)
   const [digests] = digestsOf(records)
   try {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { UserId } from '../../../shared/kernel/brands.ts'
 import { isAccountPassword } from '../../../shared/kernel/text/account-names.ts'
 import type { Context } from '../../handle.ts'
 import { hashPassword } from '../authenticate.ts'
@@ -10,7 +11,7 @@ import type { Answer, Deciding } from './deciding.ts'
 /** A link is good for so long, and once. */
 export const PASSWORD_LINK_MS = 24 * 3_600_000
 
-type Link = { readonly userId: number; readonly secret: string }
+type Link = { readonly userId: UserId; readonly secret: string }
 
 export type PasswordLinks = {
   /**
@@ -36,7 +37,7 @@ const isVoid = { ok: false, refusal: { code: 'password-link-void' } } as const
 /** Account passwords that are set by a link, and the end of sessions (spec 07 §10). */
 export const passwordLinksOn = (
   random: RandomBytes,
-  byId: (id: number) => User | null,
+  byId: (id: UserId) => User | null,
   { decide, forLogin }: Deciding,
 ): PasswordLinks => {
   const linked: PasswordLinks['linked'] = ({ userId, secret }, ms) => {

@@ -1,3 +1,4 @@
+import { type UserId, userId } from '../../../shared/kernel/brands.ts'
 import type { EventStore, StoredRecord } from '../../../shared/event-store/port.ts'
 import { erasureStream, Role, userStream } from '../../../shared/facts/user.ts'
 import type { Planned } from '../../calendar/put-back/gone.ts'
@@ -19,7 +20,7 @@ type Deps = {
 const stateAfter = (records: readonly StoredRecord[]): UserState => folded(user, records).state
 
 /** From where on the account is that of who has it now: whoever was made by the first start gave way (spec 00 §6.5). */
-const recordsOf = async (store: Deps['store'], id: number): Promise<readonly StoredRecord[] | null> => {
+const recordsOf = async (store: Deps['store'], id: UserId): Promise<readonly StoredRecord[] | null> => {
   const erased = await store.read(erasureStream(id), { limit: 1 })
   const records = erased.length > 0 ? [] : await store.read(userStream(id))
   const began = records.findLastIndex(({ type }) => type === 'UserCreated')
@@ -28,9 +29,9 @@ const recordsOf = async (store: Deps['store'], id: number): Promise<readonly Sto
 
 const whyNotRole = (
   { directory }: Deps,
-  id: number,
+  id: UserId,
   [now, then]: readonly [unknown, unknown],
-  actor: number | null,
+  actor: UserId | null,
 ): Stays | null => {
   if (id === actor) return 'own'
   return now === 'administrator' && then !== now && isLastAdministrator(directory, { id, role: now })
@@ -38,7 +39,7 @@ const whyNotRole = (
     : null
 }
 
-const possible = (deps: Deps, id: number, plan: Planned, actor: number | null): Planned => {
+const possible = (deps: Deps, id: UserId, plan: Planned, actor: UserId | null): Planned => {
   const role = plan.changes['role']
   const why = role === undefined ? null : whyNotRole(deps, id, role, actor)
   return why === null ? plan : withStays(plan, { role: why })
@@ -49,15 +50,15 @@ const possible = (deps: Deps, id: number, plan: Planned, actor: number | null): 
  * for good.
  */
 export const putBackUser = (deps: Deps): Thing => ({
-  records: id => recordsOf(deps.store, id),
+  records: id => recordsOf(deps.store, userId(id)),
   after: records => {
     const state = stateAfter(records)
     return state && { role: state.role, display_name: state.displayName }
   },
   nameAfter: records => stateAfter(records)?.login ?? '',
-  possible: async (id, plan, _, { actor }) => possible(deps, id, plan, actor),
+  possible: async (id, plan, _, { actor }) => possible(deps, userId(id), plan, actor),
   change: async (id, changes, _, context) => {
-    const login = stateAfter((await recordsOf(deps.store, id)) ?? [])?.login
+    const login = stateAfter((await recordsOf(deps.store, userId(id))) ?? [])?.login
     if (login === undefined) return null
     const stays: Record<string, Stays> = {}
     const name = changes['display_name']?.[1]

@@ -1,3 +1,4 @@
+import { userId, type UserId } from '../../../shared/kernel/brands.ts'
 import { kinds, type Kind, type NarrowedAll } from '../../../projections/history/queries.ts'
 import { Source } from '../../../shared/facts/meta.ts'
 import { Settings } from '../../../shared/facts/site.ts'
@@ -69,7 +70,7 @@ export const filterQuery = (filter: TypedFilter): string =>
 type FilterSurroundings = {
   readonly zone: string
   /** null: there is no such user. */
-  readonly idOf: (login: string) => number | null
+  readonly idOf: (login: string) => UserId | null
 }
 
 /** What a filter means; what is wrong with it, by argument. */
@@ -110,7 +111,7 @@ const day = (
 
 const read: Readonly<Record<Name, (value: string, around: FilterSurroundings) => One>> = {
   person: (value, { idOf }) => {
-    const actor = idOf(value) ?? (/^\d{1,15}$/.test(value) ? Number(value) : null)
+    const actor = idOf(value) ?? (/^\d{1,15}$/.test(value) ? userId(Number(value)) : null)
     return actor === null ? { problem: `There is no user “${shown(value)}”.` } : { narrowed: { actor } }
   },
   kind: value => oneOf<Kind>(value, kinds, kind => ({ kind })),

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { UserId } from '../../../shared/kernel/brands.ts'
 import type { ImportProgress, ImportQueries } from '../../../projections/import-status/queries.ts'
 import type { Pieces } from '../platform/answers/answer.ts'
 import { STREAMS, USER_STREAMS } from '../../../shared/limits/requests.ts'
@@ -8,9 +9,9 @@ export type ProgressStreams = {
    * The progress of an import as server-sent events: at once, and at each of a few looks a second that finds it
    * changed; `end` when it is over. `known`: revision that the client has already.
    */
-  readonly of: (first: ImportProgress, known: number | null, user: number | null) => Pieces
+  readonly of: (first: ImportProgress, known: number | null, user: UserId | null) => Pieces
   /** Whether this user, or everybody together, has as many as there may be. */
-  readonly isFull: (user: number | null) => boolean
+  readonly isFull: (user: UserId | null) => boolean
   /** Every stream ends within a moment; clients come back by themselves. */
   readonly end: () => void
 }
@@ -37,7 +38,7 @@ const eventText = (progress: ImportProgress): string =>
 export const progressStreams = ({ progressOf, nowMs }: ProgressStreamDeps): ProgressStreams => {
   const ending = new AbortController()
   const wanted = new Set<string>()
-  const open = new Set<{ readonly user: number | null }>()
+  const open = new Set<{ readonly user: UserId | null }>()
   let look: Promise<ReadonlyMap<string, ImportProgress>> | null = null
 
   const lookOnce = async () => {
@@ -86,7 +87,7 @@ export const progressStreams = ({ progressOf, nowMs }: ProgressStreamDeps): Prog
         open.delete(place)
       }
     }
-  const isFull = (user: number | null) =>
+  const isFull = (user: UserId | null) =>
     open.size >= STREAMS || [...open].filter(place => place.user === user).length >= USER_STREAMS
 
   return { of, isFull, end: () => ending.abort() }

@@ -1,3 +1,4 @@
+import { type UserId, userId } from '../../../shared/kernel/brands.ts'
 import { fewAtOnce, type FewAtOnce } from '../../../shared/few-at-once.ts'
 import { REPORTS } from '../../../shared/limits/history.ts'
 import { can } from '../../../shared/rights.ts'
@@ -18,13 +19,13 @@ export type Report = {
 
 export type ReportDeps = {
   /** null: there is none. */
-  readonly onUser: (id: number) => Promise<Report | null>
+  readonly onUser: (id: UserId) => Promise<Report | null>
   readonly onOrganizer: (id: number) => Promise<Report | null>
 }
 
 /** Who waits for a report; each goes through the whole log. */
-const waiting = () => fewAtOnce<number>(REPORTS)
-type Waiting = FewAtOnce<number>
+const waiting = () => fewAtOnce<UserId>(REPORTS)
+type Waiting = FewAtOnce<UserId>
 
 const args = {
   format: defaulted(oneOf(reportFormats), 'html', {
@@ -33,7 +34,7 @@ const args = {
 }
 
 type Asked = {
-  readonly user: number
+  readonly user: UserId
   readonly name: string
   readonly format: ReportFormat
   readonly ms: number
@@ -68,7 +69,7 @@ export const reportRoutes = (deps: ReportDeps, users = waiting()): readonly Rout
       args,
       may: caller => caller !== null,
       handle: async ({ format }, { caller, path, at }) => {
-        const id = Number(path['id'])
+        const id = userId(Number(path['id']))
         if (caller === null || (caller.id !== id && !can(caller, 'manage-site'))) return forbidden(caller)
         const report = await deps.onUser(id)
         if (report === null) return refused('rest_no_route')

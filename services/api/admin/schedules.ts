@@ -1,3 +1,4 @@
+import type { UserId } from '../../../shared/kernel/brands.ts'
 import type { ImportProgress, ImportQueries } from '../../../projections/import-status/queries.ts'
 import {
   keepsFailing,
@@ -28,7 +29,7 @@ export type ScheduleDeskDeps = {
   readonly schedules: ScheduleQueries
   readonly imports: ImportQueries
   /** null: there is no such user any more. */
-  readonly loginOf: (id: number) => string | null
+  readonly loginOf: (id: UserId) => string | null
   /** Resolves when reads show what was written so far, or after some seconds. */
   readonly settled: () => Promise<void>
 }
@@ -38,7 +39,7 @@ export type ToldSchedule = Omit<ShownSchedule, 'paused' | 'failing'> & {
   readonly paused: {
     readonly at: string
     /** null: nobody in person, as on the command line. */
-    readonly by: { readonly id: number; readonly login: string | null } | null
+    readonly by: { readonly id: UserId; readonly login: string | null } | null
   } | null
   readonly failing:
     | (NonNullable<ShownSchedule['failing']> & {

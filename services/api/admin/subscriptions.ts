@@ -1,3 +1,4 @@
+import type { UserId } from '../../../shared/kernel/brands.ts'
 import {
   needsHelp,
   type ShownSubscription,
@@ -32,7 +33,7 @@ export type SubscriptionDeskDeps = {
   readonly subscribing: SubscribeDeps
   readonly subscriptions: SubscriptionQueries
   /** null: there is no such user any more. */
-  readonly loginOf: (id: number) => string | null
+  readonly loginOf: (id: UserId) => string | null
   /** Resolves when reads show what was written so far, or after some seconds. */
   readonly settled: () => Promise<void>
 }
@@ -45,7 +46,7 @@ export type ToldSubscription = Omit<ShownSubscription, 'rests'> & {
   readonly rests: {
     readonly at: string
     /** null: nobody in person. */
-    readonly by: { readonly id: number; readonly login: string | null } | null
+    readonly by: { readonly id: UserId; readonly login: string | null } | null
   } | null
   /** Whether people should do something about it (spec 08 §4). */
   readonly needs_help: boolean

@@ -23,7 +23,7 @@ import {
   title,
   idOf,
 } from '../platform/arguments/kinds.ts'
-import { imageId, type ImageId } from '../../../shared/kernel/brands.ts'
+import { imageId, type ImageId, userId } from '../../../shared/kernel/brands.ts'
 
 const SENDABLE = ['publish', 'future', 'draft', 'pending', 'private'] as const
 
@@ -63,7 +63,7 @@ const plain = { type: 'string' } as const
 
 /** Members that events, venues and organizers take (spec 02 §5, §8), each optional. */
 export const sharedMembers = {
-  author: optional(integer(), { description: 'Id of the author.' }),
+  author: optional(idOf(userId), { description: 'Id of the author.' }),
   date: optional(dateText(), { description: 'Publication date, wall clock of the site.' }),
   date_utc: optional(dateText(), { description: 'Publication date, UTC.' }),
   status: optional(declaredAs(oneOf(SENDABLE), plain), { description: 'Publication status.' }),

@@ -1,4 +1,4 @@
-import type { UtcTime } from '../../../shared/kernel/brands.ts'
+import type { UtcTime, UserId } from '../../../shared/kernel/brands.ts'
 import { resolvePublication } from '../../../shared/kernel/time/publication.ts'
 import type { Problem, Problems } from '../platform/arguments/arguments.ts'
 import type { Call } from '../platform/call.ts'
@@ -27,7 +27,7 @@ export const published = (sent: SentDates, { at }: Call, stored: UtcTime | null)
   return resolved.ok ? (resolved.utc ?? undefined) : undefined
 }
 
-type Owner = { readonly author?: number | undefined; readonly image?: SentImage | undefined }
+type Owner = { readonly author?: UserId | undefined; readonly image?: SentImage | undefined }
 
 /** Authors and images that are not there. `part`: what of the request names them; "" when it is the request itself. */
 export const ownerProblems = async (

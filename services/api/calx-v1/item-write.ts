@@ -9,7 +9,7 @@ import type { Call } from '../platform/call.ts'
 import { defined } from '../platform/non-empty.ts'
 import { forbidden } from '../platform/answers/errors.ts'
 import type { Moment } from '../platform/moment.ts'
-import type { ImageId, TermId, UtcTime } from '../../../shared/kernel/brands.ts'
+import type { ImageId, TermId, UtcTime, UserId } from '../../../shared/kernel/brands.ts'
 
 export const calxContext = ({ nowUtc, site }: Moment) =>
   ({ generation: 'calx', nowUtc, siteZone: site.zone }) as const
@@ -23,7 +23,7 @@ export type SentPost = {
   readonly date_gmt?: string | undefined
   readonly slug?: string | undefined
   readonly status?: SentLife['status']
-  readonly author?: number | undefined
+  readonly author?: UserId | undefined
   readonly featured_media?: ImageId | undefined
   readonly comment_status?: 'open' | 'closed' | undefined
   readonly ping_status?: 'open' | 'closed' | undefined

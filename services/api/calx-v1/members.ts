@@ -1,4 +1,4 @@
-import { imageId, organizerId, termId, venueId } from '../../../shared/kernel/brands.ts'
+import { imageId, organizerId, termId, venueId, userId } from '../../../shared/kernel/brands.ts'
 import { organizerMembers as organizerTable, organizerOrders } from '../../../shared/members/organizer.ts'
 import { venueMembers as venueTable, venueOrders } from '../../../shared/members/venue.ts'
 import { memberArguments, type KindsOfGeneration } from '../items/members.ts'
@@ -41,7 +41,7 @@ export const sharedMembers = {
   date_gmt: optional(publicationDate(), { description: 'Publication date, UTC.' }),
   slug: optional(text(), { description: 'Last part of the address.' }),
   status: optional(oneOf(STATUSES), shown('Publication status.', 'publish')),
-  author: optional(integer(), { description: 'Id of the author.' }),
+  author: optional(idOf(userId), { description: 'Id of the author.' }),
   featured_media: optional(idOf(imageId, integer({ minimum: 0 })), {
     description: 'Id of an image; 0: none.',
   }),

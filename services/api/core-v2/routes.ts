@@ -1,3 +1,4 @@
+import type { UserId } from '../../../shared/kernel/brands.ts'
 import { can } from '../../../shared/rights.ts'
 import type { User } from '../../accounts/state.ts'
 import { json } from '../platform/answers/answer.ts'
@@ -23,7 +24,7 @@ const shownTo = (user: User, { baseUrl }: Site, isEdit: boolean) => ({
 })
 
 /** `GET /core/v2/users/me`: by this programs look whether their credentials are good (spec 01 §7.1). */
-const me = (userById: (id: number) => User | null) =>
+const me = (userById: (id: UserId) => User | null) =>
   endpoint({
     methods: ['GET'],
     args: { context },
@@ -57,7 +58,7 @@ const settings = () =>
 
 /** What programs of the calendar ask of the core namespace (spec 01 §7.1). */
 export const coreRoutes = (deps: {
-  readonly userById: (id: number) => User | null
+  readonly userById: (id: UserId) => User | null
   readonly terms: TermLists
 }): readonly Route[] => {
   const lists = { tags: 'post_tag', cal_events_cat: 'cal_events_cat' } as const

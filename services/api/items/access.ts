@@ -1,3 +1,4 @@
+import type { UserId } from '../../../shared/kernel/brands.ts'
 import type { EventDetail } from '../../../projections/event-listing/queries.ts'
 import type { ItemKind } from '../../../shared/facts/common.ts'
 import { can, canEdit, canOpen, canRead } from '../../../shared/rights.ts'
@@ -101,7 +102,7 @@ export const offeredBy =
   }
 
 /** Only some may name another author than themselves (spec 01 §9). */
-export const mayAttribute = (author: number | undefined, { caller }: Call): boolean =>
+export const mayAttribute = (author: UserId | undefined, { caller }: Call): boolean =>
   author === undefined || author === caller?.id || can(caller, 'assign-author')
 
 type Admitted<Found> =

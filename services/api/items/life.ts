@@ -1,12 +1,12 @@
 import { scaleStatus, type AskedStatus } from '../../../shared/rights.ts'
 import type { Call } from '../platform/call.ts'
 import { defined } from '../platform/non-empty.ts'
-import type { UtcTime } from '../../../shared/kernel/brands.ts'
+import type { UtcTime, UserId } from '../../../shared/kernel/brands.ts'
 
 /** What events, venues and organizers have in common when they are sent; dates are each generation's own. */
 export type SentLife = {
   readonly status?: AskedStatus | undefined
-  readonly author?: number | undefined
+  readonly author?: UserId | undefined
   readonly slug?: string | undefined
 }
 

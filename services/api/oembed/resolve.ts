@@ -1,3 +1,4 @@
+import { type UserId, userId } from '../../../shared/kernel/brands.ts'
 import type { ItemKind, ItemStatus } from '../../../shared/facts/common.ts'
 import { isPublic } from '../../../shared/rights.ts'
 import { targetOf } from './target.ts'
@@ -23,7 +24,7 @@ export type EmbedReads = {
   /** Unknown ones are left out. */
   readonly images: (ids: readonly number[]) => Promise<ReadonlyMap<number, NonNullable<Embeddable['image']>>>
   /** What everybody may see, also of who is gone. */
-  readonly authorName: (userId: number) => string
+  readonly authorName: (userId: UserId) => string
 }
 
 type Named = {
@@ -67,7 +68,7 @@ export const embeddable =
     return {
       url: pageUrl(item.kind, item.id, values),
       title: item.title,
-      author: { name: reads.authorName(values.author), url: `${site.home}/` },
+      author: { name: reads.authorName(userId(values.author)), url: `${site.home}/` },
       image: (values.image === null ? undefined : images?.get(values.image)) ?? null,
     }
   }

@@ -1,3 +1,4 @@
+import { userId } from '../../../shared/kernel/brands.ts'
 import type { Accounts } from '../../accounts/accounts.ts'
 import type { UsersInMemory } from '../../accounts/users-in-memory.ts'
 import type { Context } from '../../handle.ts'
@@ -8,7 +9,7 @@ import { isLineType, type LineOf, type LineType } from '../../export/format/line
 import { carryImage } from '../../images/carry-image.ts'
 import { json, type Answer } from '../platform/answers/answer.ts'
 import { accept, reject, required, type ArgumentKind } from '../platform/arguments/arguments.ts'
-import { integer, oneLine, text } from '../platform/arguments/kinds.ts'
+import { idOf, integer, oneLine, text } from '../platform/arguments/kinds.ts'
 import type { Call } from '../platform/call.ts'
 import type { Route } from '../platform/route.ts'
 import { command, unknown } from './command.ts'
@@ -85,7 +86,7 @@ const beginCommand = (deps: CarryingDeskDeps): Route =>
 const displaceCommand = (deps: CarryingDeskDeps): Route =>
   command(
     'carry-displace',
-    { digest, user: required(integer({ minimum: 1 }), { description: 'Id of the user.' }) },
+    { digest, user: required(idOf(userId, integer({ minimum: 1 })), { description: 'Id of the user.' }) },
     async ({ digest: which, user }, call) => {
       const refused = await notBegun(deps, which)
       if (refused !== null) return refused

@@ -1,3 +1,4 @@
+import type { UserId } from '../../../shared/kernel/brands.ts'
 import type { Accounts } from '../../accounts/accounts.ts'
 import { NONCE_ACTIONS, type NonceAction } from '../../accounts/nonces.ts'
 import type { UserRefusal } from '../../accounts/decide.ts'
@@ -23,12 +24,12 @@ export type UserDeskDeps = {
   readonly issueNonce: (login: string, action: NonceAction) => Promise<string | null>
   /** Makes another user the author of everything of one; answers of how many items. */
   readonly reassign: (
-    author: { readonly from: number; readonly to: number },
+    author: { readonly from: UserId; readonly to: UserId },
     context: Context,
   ) => Promise<number>
   /** Gives what will still create items in the name of a user to the heir, or (null) to whoever else there is. */
   readonly entrust: (
-    author: { readonly from: number; readonly heir: number | null },
+    author: { readonly from: UserId; readonly heir: UserId | null },
     context: Context,
   ) => Promise<void>
   /** Resolves when reads show what was written so far, or after some seconds. */

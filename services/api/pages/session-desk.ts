@@ -1,3 +1,4 @@
+import type { UserId } from '../../../shared/kernel/brands.ts'
 import type { User } from '../../accounts/state.ts'
 import type { UsersInMemory } from '../../accounts/users-in-memory.ts'
 import { GUEST, isNonce, issueNonce, type Bearer, type NonceAction } from '../../accounts/nonces.ts'
@@ -29,7 +30,7 @@ export type DeskRefused = Exclude<SignedIn, { readonly ok: true }>
 type DeskSignedIn = { readonly ok: true; readonly user: User; readonly setCookie: string } | DeskRefused
 
 /** Who holds a nonce: a session, a user without one, a browser nobody has signed in with, or all guests alike (null). */
-export type Holder = Held | { readonly userId: number } | { readonly browser: string } | null
+export type Holder = Held | { readonly userId: UserId } | { readonly browser: string } | null
 
 /** Cookie sessions and nonces of people at their browsers (spec 01 §8.2); `cookie` is a `Cookie` header. */
 export type SessionDesk = {

@@ -1,4 +1,4 @@
-import { termId } from '../../../shared/kernel/brands.ts'
+import { termId, userId } from '../../../shared/kernel/brands.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { termStream } from '../../../shared/facts/term.ts'
 import { userStream } from '../../../shared/facts/user.ts'
@@ -28,7 +28,7 @@ export const thereIn =
       case 'tags':
         return (await load(store, term, termStream(termId(id)))).state.status === 'live'
       case 'author':
-        return (await store.read(userStream(id), { limit: 1 })).length > 0
+        return (await store.read(userStream(userId(id)), { limit: 1 })).length > 0
       case 'image':
         return isImage(id)
     }

@@ -1,4 +1,4 @@
-import { termId } from '../../../shared/kernel/brands.ts'
+import { termId, userId } from '../../../shared/kernel/brands.ts'
 import type { Position, StoredRecord } from '../../../shared/event-store/port.ts'
 import { claimCodec, highestOf, idsCodec, idsStream, type Sequence } from '../../../shared/facts/claim.ts'
 import { imageCodec, evolveImage, type ImageState } from '../../../shared/facts/image.ts'
@@ -22,7 +22,7 @@ import { Damaged } from './survey.ts'
 /** Where it was recorded that what a stream tells of is purged or erased; null: it is not. */
 export const goneAt = async (now: Reads, stream: string): Promise<Position | null> => {
   if (!stream.startsWith('user-')) return purgedAt(now, stream)
-  return (await now.read(erasureStream(idIn(stream)), { limit: 1 }))[0]?.position ?? null
+  return (await now.read(erasureStream(userId(idIn(stream))), { limit: 1 }))[0]?.position ?? null
 }
 
 /** Without anything to sign in with; null: erased, or not there at that moment. */

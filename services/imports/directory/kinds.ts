@@ -1,3 +1,4 @@
+import type { UserId } from '../../../shared/kernel/brands.ts'
 import type { By, ItemStatus, Origin } from '../../../shared/facts/common.ts'
 import type { OrganizerFact, OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueFact, VenueValues } from '../../../shared/facts/venue.ts'
@@ -27,7 +28,7 @@ export type Wanted<Entry> = {
   readonly host: string
   /** Of the event: what has to be created gets the same. */
   readonly status: ItemStatus
-  readonly author: number
+  readonly author: UserId
   readonly origin: Origin
 }
 

@@ -1,8 +1,9 @@
+import type { UserId } from '../../../shared/kernel/brands.ts'
 import type { ItemOutcome, SeriesSpan } from '../../../shared/facts/import.ts'
 import type { RunSettings } from './state.ts'
 
 /** User ids: whoever creates in the name of `from`, creates in that of `to` from now on. */
-export type Reattribution = { readonly from: number; readonly to: number }
+export type Reattribution = { readonly from: UserId; readonly to: UserId }
 
 export type RunCommand =
   | {

@@ -1,3 +1,4 @@
+import type { UserId } from '../../../shared/kernel/brands.ts'
 import type { ImportQueries } from '../../../projections/import-status/queries.ts'
 import type { ScheduleQueries } from '../../../projections/import-schedules/queries.ts'
 import type { Context } from '../../handle.ts'
@@ -9,9 +10,9 @@ type EntrustDeps = {
   readonly imports: Pick<ImportQueries, 'openBy'>
   readonly scheduling: { readonly schedules: Pick<Schedules, 'execute'> }
   readonly schedules: Pick<ScheduleQueries, 'listSchedules'>
-  readonly mayEditEvents: (userId: number) => Promise<boolean>
+  readonly mayEditEvents: (userId: UserId) => Promise<boolean>
   /** Whoever else imports are of; null: nobody is left. */
-  readonly standIn: (except: number) => number | null
+  readonly standIn: (except: UserId) => UserId | null
   /** Resolves when reads show what was written so far, or after some seconds. */
   readonly settled: () => Promise<void>
 }
@@ -23,7 +24,7 @@ type EntrustDeps = {
 export const entrustImports =
   ({ runs, imports, scheduling, schedules, mayEditEvents, standIn, settled }: EntrustDeps) =>
   async (
-    { from, heir }: { readonly from: number; readonly heir: number | null },
+    { from, heir }: { readonly from: UserId; readonly heir: UserId | null },
     context: Context,
   ): Promise<void> => {
     const to = heir !== null && (await mayEditEvents(heir)) ? heir : standIn(from)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { UserId } from '../../../shared/kernel/brands.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { ImportId, UpdateAuthority } from '../../../shared/facts/import.ts'
 import { isChosenId } from '../../../shared/facts/undo.ts'
@@ -9,7 +10,7 @@ import type { ImportRuns } from './runs.ts'
 import type { RunSettings } from './state.ts'
 
 type ImportDefaults = {
-  readonly author: number | null
+  readonly author: UserId | null
   readonly post_status: RunSettings['postStatus']
   readonly update_authority: RunSettings['updateAuthority']
   readonly interval: number
@@ -33,10 +34,10 @@ export type OperateDeps = {
   readonly baseUrl: () => string
   /** What the site settings say (spec 00 §7); author null: there is no import user. */
   readonly defaults: () => ImportDefaults
-  readonly mayEditEvents: (userId: number) => Promise<boolean>
+  readonly mayEditEvents: (userId: UserId) => Promise<boolean>
   readonly mostFileItems: ImportLimits['mostFileItems']
   /** By login, e-mail address or id; null: there is none. */
-  readonly userNamed: (text: string) => number | null
+  readonly userNamed: (text: string) => UserId | null
   /** By id, else by slug or name. */
   readonly categoriesNamed: (text: string) => Promise<readonly Named[]>
 }
@@ -84,7 +85,7 @@ const refused = (errors: Readonly<Record<string, string>>): Refused => ({ ok: fa
 
 type Settled = { readonly ok: true; readonly sent: Registration; readonly settings: RunSettings } | Refused
 
-const authorOf = async (deps: OperateDeps, sent: string | number | undefined): Promise<TheOne> => {
+const authorOf = async (deps: OperateDeps, sent: string | number | undefined): Promise<TheOne<UserId>> => {
   const id = sent === undefined ? deps.defaults().author : deps.userNamed(String(sent))
   if (id === null && sent !== undefined)
     return { ok: false, message: `author: no user has the login, e-mail address or id "${sent}".` }

@@ -1,3 +1,4 @@
+import type { UserId } from '../../../shared/kernel/brands.ts'
 import {
   endsWaiting,
   type ActivityList,
@@ -15,7 +16,7 @@ export type RunSettings = {
   readonly origin: string
   readonly source: string
   readonly postStatus: Exclude<ItemStatus, 'future' | 'trash'>
-  readonly author: number
+  readonly author: UserId
   readonly category: number | null
   readonly updateAuthority: UpdateAuthority
   readonly interval: number

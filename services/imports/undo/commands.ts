@@ -1,3 +1,4 @@
+import type { UserId } from '../../../shared/kernel/brands.ts'
 import type { Chosen, KeptItem, UndoCounts } from '../../../shared/facts/undo.ts'
 
 type Which = { readonly importId: string }
@@ -15,7 +16,7 @@ export type UndoCommand =
       /** Import or undo. */
       readonly of: string
       readonly edited: boolean
-      readonly askedBy: number | null
+      readonly askedBy: UserId | null
       readonly total: number
       /** In the place of an import; absent: of an import, or recorded before. */
       readonly selection?: Selection

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { UserId } from '../../../shared/kernel/brands.ts'
 import type { ScheduleQueries } from '../../../projections/import-schedules/queries.ts'
 import {
   importOf,
@@ -129,7 +130,7 @@ export type ShownSelection = {
   readonly selection: Selection
   /** ISO 8601 UTC. */
   readonly at: string
-  readonly actor: number | null
+  readonly actor: UserId | null
 }
 
 /** null: nothing was chosen under this id. */

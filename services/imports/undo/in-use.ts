@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { eventId, type EventId } from '../../../shared/kernel/brands.ts'
 import type { EventStore, StoredRecord } from '../../../shared/event-store/port.ts'
 import { untilLive } from '../../../shared/event-store/until-live.ts'
 import { undoDepth } from '../../../shared/facts/undo.ts'
@@ -82,7 +83,7 @@ const namesOf = async (store: EventStore, eventId: number, undoing: Undoing): Pr
 }
 
 /** The first event that still names the item when everything is undone; null: none does. */
-export type UserOf = (id: number) => Promise<number | null>
+export type UserOf = (id: number) => Promise<EventId | null>
 
 /** Events looked at in one turn of the event loop: some milliseconds of work. */
 const SLICE = 10
@@ -99,16 +100,16 @@ export const userFinder = (
 ): UserOf => {
   let namers: ReturnType<typeof namersOf> | null = null
   const known = new Map<number, Promise<readonly number[]>>()
-  const namesLater = async (eventId: number): Promise<readonly number[]> => {
-    const names = known.get(eventId) ?? namesOf(store, eventId, undoing)
-    known.set(eventId, names)
+  const namesLater = async (namer: number): Promise<readonly number[]> => {
+    const names = known.get(namer) ?? namesOf(store, namer, undoing)
+    known.set(namer, names)
     if (known.size % SLICE === 0) await nextTurn()
     return names
   }
   return async id => {
     namers ??= namersOf(store, undoing, wanted(), signal)
-    for (const eventId of (await namers).get(id) ?? [])
-      if ((await namesLater(eventId)).includes(id)) return eventId
+    for (const namer of (await namers).get(id) ?? [])
+      if ((await namesLater(namer)).includes(id)) return eventId(namer)
     return null
   }
 }

@@ -1,3 +1,4 @@
+import type { UserId } from '../../../shared/kernel/brands.ts'
 import type { UndoCounts, UndoFact } from '../../../shared/facts/undo.ts'
 import type { Selection } from './commands.ts'
 
@@ -7,7 +8,7 @@ export type Undo = {
   /** Import or undo that it takes back. */
   readonly of: string
   readonly edited: boolean
-  readonly askedBy: number | null
+  readonly askedBy: UserId | null
   readonly total: number
   readonly done: number
   readonly counts: UndoCounts

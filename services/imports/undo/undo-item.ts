@@ -1,3 +1,4 @@
+import type { UserId, EventId } from '../../../shared/kernel/brands.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
 import { importOf, isChosenId, undoDepth, type KeptItem, type Undone } from '../../../shared/facts/undo.ts'
 import { calendarOn } from '../../calendar/calendar.ts'
@@ -22,7 +23,7 @@ export type ItemUndo = { readonly undone: Undone; readonly plan: Plan; readonly 
 const ATTEMPTS = 4
 
 /** Metadata of what an undo does: its own id as correlation, and in the name of whoever asked for it. */
-export const undoContext = (undoId: string, askedBy: number | null, nowMs: number): Context => ({
+export const undoContext = (undoId: string, askedBy: UserId | null, nowMs: number): Context => ({
   actor: askedBy,
   at: new Date(nowMs).toISOString(),
   // an undo of an undo brings again what an import brought
@@ -32,7 +33,7 @@ export const undoContext = (undoId: string, askedBy: number | null, nowMs: numbe
   causation: null,
 })
 
-const keptOf = ({ kind, id }: Target, { stays }: Plan, usedBy: number | null): KeptItem | null =>
+const keptOf = ({ kind, id }: Target, { stays }: Plan, usedBy: EventId | null): KeptItem | null =>
   stays === null ? null : { kind, id, ...stays, usedBy }
 
 const purged = ({ kind, id }: Target): ItemUndo => ({

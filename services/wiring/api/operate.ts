@@ -1,3 +1,4 @@
+import { userId, type UserId } from '../../../shared/kernel/brands.ts'
 import { gate } from '../../../shared/gate.ts'
 import type { HttpFetcher } from '../../../shared/http-fetcher.ts'
 import { FEED_FETCHES } from '../../../shared/limits/imports.ts'
@@ -44,7 +45,7 @@ export const visibilityOf =
   }
 
 /** In whose name imports create that name nobody (null), or a user who is going. */
-export type StandIn = (except: number | null) => number | null
+export type StandIn = (except: UserId | null) => UserId | null
 
 export const standInOf =
   ({ site, directory, mayEditEvents }: ApiParts): StandIn =>
@@ -52,7 +53,7 @@ export const standInOf =
     const { importUser } = site.current().settings
     const administrators = directory.all().filter(user => user.role === 'administrator')
     // one who was erased is nobody
-    const known = [directory.byId(importUser ?? 0), ...administrators].flatMap(user => user?.id ?? [])
+    const known = [directory.byId(importUser ?? userId(0)), ...administrators].flatMap(user => user?.id ?? [])
     return known.find(id => id !== except && (except === null || mayEditEvents(id))) ?? null
   }
 
@@ -108,7 +109,7 @@ export type ImportDesks = {
 const MEMBERS = { venue: 'venues', organizer: 'organizers', category: 'categories', tag: 'tags' } as const
 
 /** Sees everything, the trash included. */
-const viewer = { id: 0, role: 'administrator' } as const
+const viewer = { id: userId(0), role: 'administrator' } as const
 
 /** How many events name a venue, organizer, category or tag, wherever they are. */
 const eventsNaming =

@@ -1,3 +1,4 @@
+import type { UserId } from '../../../shared/kernel/brands.ts'
 import type { Trails } from '../../../shared/documents/trails.ts'
 import type { Holding } from '../../../shared/event-store/holding.ts'
 import type { HttpFetcher } from '../../../shared/http-fetcher.ts'
@@ -54,7 +55,7 @@ export type ApiParts = Watched & {
   readonly newHash: () => string
   readonly newCorrelation: () => string
   readonly report: (error: unknown, doing: string, correlation?: string) => void
-  readonly mayEditEvents: (userId: number) => boolean
+  readonly mayEditEvents: (userId: UserId) => boolean
   /** Awaited before anybody is believed; null: this process knows every user as of now. */
   readonly usersCurrent: () => Promise<void> | null
   readonly rebuild: Rebuild

@@ -1,3 +1,4 @@
+import type { UserId } from '../../../shared/kernel/brands.ts'
 import { servingDocuments } from '../../../projections/engine/generation-documents.ts'
 import { eventFromRecords, type EventDetail } from '../../../projections/event-listing/queries.ts'
 import { eventListing } from '../../../projections/event-listing/store.ts'
@@ -36,7 +37,7 @@ export const readModels = async (
   documents: Documents,
   store: EventStore,
   site: Site,
-  loginOf: (userId: number) => string | null,
+  loginOf: (userId: UserId) => string | null,
   generationOf: (name: string) => number = () => 1,
   /** Bytes of rendered views that are stored. */
   viewBytes = cacheShares(KEPT_MIB).stored,

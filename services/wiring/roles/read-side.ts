@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { UserId } from '../../../shared/kernel/brands.ts'
 import { boardIn } from '../../../projections/engine/marks.ts'
 import { progressBoard, type Progress } from '../../../projections/engine/progress.ts'
 import { cacheShares } from '../../../shared/cache-shares.ts'
@@ -50,7 +51,7 @@ export const readSide = async (opened: Opened, live: LiveSite): Promise<ReadSide
   const known = [directory, sessions, live.directory]
   const latest = (models: ReadModels) => withLatestSite(models.projections, store, live.directory)
   const viewBytes = cacheShares(config.CACHE_MB).stored
-  const loginOf = (id: number) => directory.byId(id)?.login ?? null
+  const loginOf = (id: UserId) => directory.byId(id)?.login ?? null
   if (config.MONGODB_URL === undefined) {
     const board = progressBoard()
     const models = await readModels(documents, store, site, loginOf, board.generation, viewBytes)

@@ -1,3 +1,4 @@
+import { userId } from '../../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import type {
   EventStore,
@@ -29,7 +30,7 @@ export const known = (letter: string, salt: string, data: JsonObject = { letter 
   type: 'Noted',
   data,
   meta: {
-    actor: 7,
+    actor: userId(7),
     at: '2026-03-01T10:00:00.000Z',
     source: 'cal',
     route: 'POST /notes',

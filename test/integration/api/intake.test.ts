@@ -1,3 +1,4 @@
+import { userId } from '../../../shared/kernel/brands.ts'
 import { keptMemory } from '../../../services/api/platform/answers/kept-memory.ts'
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
@@ -35,7 +36,7 @@ const deps = (bodiesBytes: number): ApiDeps => ({
   credentials: {
     authenticate: (_, secret) =>
       secret === 'right'
-        ? { ok: true, user: { id: 2, login: 'editor', role: 'editor' } }
+        ? { ok: true, user: { id: userId(2), login: 'editor', role: 'editor' } }
         : { ok: false, code: 'incorrect_password' },
     session: async () => null,
   },

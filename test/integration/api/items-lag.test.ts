@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { userId } from '../../../shared/kernel/brands.ts'
 import { usersInMemory } from '../../../services/accounts/users-in-memory.ts'
 import { writingOn } from '../../../services/calendar/writing.ts'
 import { eventReads, readModels } from '../../../services/wiring/read-side/read-models.ts'
@@ -50,7 +51,7 @@ const laggingWorld = async () => {
     site: () => site,
     nowMs: () => moment.ms,
     credentials: {
-      authenticate: login => ({ ok: true, user: { id: 2, login, role: 'editor' } }),
+      authenticate: login => ({ ok: true, user: { id: userId(2), login, role: 'editor' } }),
       session: async () => null,
     },
     newCorrelation: () => 'c-1',

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { userId } from '../../../shared/kernel/brands.ts'
 import { terms } from '../../../projections/terms/store.ts'
 import { termRoutes } from '../../../services/api/cal-v1/terms/terms.ts'
 import { composedTerms } from '../../../services/wiring/api/terms.ts'
@@ -47,7 +48,7 @@ const laggingWorld = async () => {
     site: () => site,
     nowMs: () => moment.ms,
     credentials: {
-      authenticate: login => ({ ok: true, user: { id: 2, login, role: 'editor' } }),
+      authenticate: login => ({ ok: true, user: { id: userId(2), login, role: 'editor' } }),
       session: async () => null,
     },
     newCorrelation: () => 'c-1',

@@ -1,3 +1,4 @@
+import { userId } from '../../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { history } from '../../../projections/history/store.ts'
@@ -35,7 +36,14 @@ const scheduleData = (scheduleId: string): JsonObject => ({
 })
 
 const say = async (store: EventStore, stream: string, type: string, data: JsonObject, at: string) => {
-  const meta = { actor: 2, at, source: 'cal', route: null, correlation: 'r', causation: null } as const
+  const meta = {
+    actor: userId(2),
+    at,
+    source: 'cal',
+    route: null,
+    correlation: 'r',
+    causation: null,
+  } as const
   return (await store.append(stream, [{ id: randomUUID(), type, data, meta }], 'any')).position
 }
 
@@ -96,7 +104,7 @@ describe.each(engines)('lists of what happened, in documents of %s', (_name, ope
     expect(await recent({ before: positions[3] ?? 0 })).toEqual(backwards(positions.slice(0, 3)))
     const [at, late] = [Date.parse(TIMES[0]), Date.parse(TIMES[2])]
     expect(await recent({ since: at })).toEqual([positions[4], positions[1], positions[0]])
-    expect(await recent({ until: at, since: late, actor: 2 })).toEqual([positions[2]])
+    expect(await recent({ until: at, since: late, actor: userId(2) })).toEqual([positions[2]])
     // page by page: none twice, none missing
     const paged: number[] = []
     for (let before = Infinity; ;) {

@@ -1,4 +1,4 @@
-import { eventId, localTime, organizerId, utcTime, venueId } from '../../../shared/kernel/brands.ts'
+import { eventId, localTime, organizerId, utcTime, venueId, userId } from '../../../shared/kernel/brands.ts'
 import { globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -171,7 +171,7 @@ const askEverything = async (documents: Documents): Promise<readonly unknown[]> 
     await imports.queries.itemsFrom('abc', 1),
     await imports.queries.chosenItems('abc', 'failed', { from: 1, limit: 1 }),
     await imports.queries.chosenItems('abc', null, { from: 1, limit: 1 }),
-    await imports.queries.openBy(2),
+    await imports.queries.openBy(userId(2)),
     await imports.queries.listImports({ skip: 0, limit: 20, nowMs: 0 }),
   )
 
@@ -179,9 +179,9 @@ const askEverything = async (documents: Documents): Promise<readonly unknown[]> 
   await told2.apply(await recordsOf(store, told2.prefixes))
   told.push(await told2.queries.historyOf('import', 'abc'))
   told.push(await told2.queries.historyOf('import', 'abc', { before: 9, limit: 2 }))
-  told.push(await told2.queries.historyOf('import', 'abc', { actor: 2, since: 0, until: 9 }))
+  told.push(await told2.queries.historyOf('import', 'abc', { actor: userId(2), since: 0, until: 9 }))
   told.push(await told2.queries.recent({ limit: 20 }))
-  told.push(await told2.queries.recent({ actor: 2, until: NOW, before: 9, limit: 20 }))
+  told.push(await told2.queries.recent({ actor: userId(2), until: NOW, before: 9, limit: 20 }))
   const narrowed: readonly NarrowedAll[] = [
     { kind: 'event' },
     { kind: 'import', without: ['user'] },
@@ -189,7 +189,7 @@ const askEverything = async (documents: Documents): Promise<readonly unknown[]> 
     { source: 'import' },
     { correlation: 'abc' },
     { member: 'title' },
-    { member: 'title', kind: 'event', actor: 2 },
+    { member: 'title', kind: 'event', actor: userId(2) },
     { text: 'fair' },
     { text: 'fair', source: 'import', kind: 'event' },
   ]

@@ -1,3 +1,4 @@
+import { userId } from '../../../shared/kernel/brands.ts'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { openSqliteLog } from '../../../shared/event-store/sqlite/sqlite.ts'
@@ -85,9 +86,9 @@ it('an erasure that was cut short after it was recorded is finished by the next 
   const headers = await withAda(service)
   await service.stop()
   const log = await openSqliteLog({ file: join(service.dataDir, 'log.sqlite') })
-  const fact = erasureCodec.encode({ type: 'UserErased', userId: 2 })
+  const fact = erasureCodec.encode({ type: 'UserErased', userId: userId(2) })
   const id = '6f6b1c1e-8a5e-4b9e-9d0a-0d6a6f1b2c3d'
-  await log.append(erasureStream(2), [{ id, ...fact, meta: personAt() }], 'absent')
+  await log.append(erasureStream(userId(2)), [{ id, ...fact, meta: personAt() }], 'absent')
   await log.close()
   const { ask, operate } = await embeddedService({}, service.dataDir)
   expect(holding(service.dataDir, ada.login, ada.email)).toEqual([])

@@ -1,3 +1,4 @@
+import { userId } from '../../../shared/kernel/brands.ts'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
@@ -62,19 +63,19 @@ const fill = async (store: EventStore) => {
       0,
       {
         type: 'UserCreated',
-        userId: 3,
+        userId: userId(3),
         login: 'ana',
         email: 'a@a.example',
         role: 'author',
         passwordHash: null,
       },
     ],
-    [1, { type: 'UserSignedIn', userId: 3, signedInAt: on(1).at }],
-    [2, { type: 'UserRoleChanged', userId: 3, changes: { role: ['author', 'editor'] } }],
-    [55, { type: 'UserSignedIn', userId: 3, signedInAt: on(55).at }],
+    [1, { type: 'UserSignedIn', userId: userId(3), signedInAt: on(1).at }],
+    [2, { type: 'UserRoleChanged', userId: userId(3), changes: { role: ['author', 'editor'] } }],
+    [55, { type: 'UserSignedIn', userId: userId(3), signedInAt: on(55).at }],
   ]
   for (const [day, fact] of facts)
-    await store.append(userStream(3), [recordOf(userCodec, fact, on(day))], 'any')
+    await store.append(userStream(userId(3)), [recordOf(userCodec, fact, on(day))], 'any')
   const { event } = calendarOn(writingOn(store))
   const made = await event.create({ values: fair({ title: 'Okapi day', slug: 'okapi-day' }) }, on(1))
   if (!made.ok) throw new Error(made.refusal.code)

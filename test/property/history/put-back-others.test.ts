@@ -1,4 +1,4 @@
-import { imageId } from '../../../shared/kernel/brands.ts'
+import { imageId, userId } from '../../../shared/kernel/brands.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -32,7 +32,11 @@ const ASKER = 9
 const clock = () => {
   let second = 0
   return (actor: number, isImport = false): Meta => ({
-    ...{ ...personAt(++second), actor, source: isImport ? ('import' as const) : ('desk' as const) },
+    ...{
+      ...personAt(++second),
+      actor: userId(actor),
+      source: isImport ? ('import' as const) : ('desk' as const),
+    },
   })
 }
 
@@ -85,7 +89,7 @@ it('00 §6.4 settings are as they were at any moment of 2,000 steps, member by m
       unfilteredHtml: fc.boolean(),
       enabledViews: fc.subarray([...View.options], { minLength: 1 }),
       defaultView: fc.constantFrom(...View.options),
-      importUser: fc.constantFrom(null, 1, 2),
+      importUser: fc.constantFrom(null, userId(1), userId(2)),
     },
     { requiredKeys: [] },
   )
@@ -179,12 +183,18 @@ it('00 §6.4 role and name of a user are as they were at any moment of 2,000 ste
           return { role: state?.role, name: state?.displayName }
         }
         const kept = async () => {
-          const { state } = await load(store, userAggregate, userStream(id))
+          const { state } = await load(store, userAggregate, userStream(userId(id)))
           return { ...state, role: '', displayName: '' }
         }
         const before = await kept()
         const isAlone = directory.all().every(one => one.id === id || one.role !== 'administrator')
-        const back = { puts, id, records: () => store.read(userStream(id)), was, context: () => at(ASKER) }
+        const back = {
+          puts,
+          id,
+          records: () => store.read(userStream(userId(id))),
+          was,
+          context: () => at(ASKER),
+        }
         const { stays, then, now } = await backAndForth(back, nth)
         for (const [member, why] of Object.entries(stays)) reasons.add(`${member} ${why}`)
         const isLast = isAlone && now['role'] === 'administrator' && then['role'] !== 'administrator'

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { userId } from '../../../shared/kernel/brands.ts'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { same } from '../../../services/calendar/item/changes.ts'
 import { standingOf } from '../../../services/calendar/item/standing.ts'
@@ -46,7 +47,11 @@ const lived = async (steps: readonly Step[]) => {
   const calendar = calendarOn(world.writing)
   let second = 0
   const context = (actor: number, isImport = false): Meta => ({
-    ...{ ...personAt(++second), actor, source: isImport ? ('import' as const) : ('cal' as const) },
+    ...{
+      ...personAt(++second),
+      actor: userId(actor),
+      source: isImport ? ('import' as const) : ('cal' as const),
+    },
     correlation: `r${second}`,
   })
   const ids: Record<ItemKind, number[]> = { event: [], venue: [], organizer: [] }
@@ -96,7 +101,7 @@ it('what one person did to many items in 2,000 steps of several people and impor
         const { world, ids, all, recordsOf } = await lived(steps)
         const before = await Promise.all(all.map(recordsOf))
         const items = (['event', 'organizer', 'venue'] as const).map(kind => ({ kind, ids: ids[kind] }))
-        const id = await world.putBack({ chosen: { ...NOTHING, actor: who }, why: '', items })
+        const id = await world.putBack({ chosen: { ...NOTHING, actor: userId(who) }, why: '', items })
         await world.work(id)
         const isTheirs = ({ meta }: StoredRecord) => meta.actor === who
         const standing = async () =>

@@ -1,4 +1,4 @@
-import { termId } from '../../../shared/kernel/brands.ts'
+import { termId, userId } from '../../../shared/kernel/brands.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { merge, unmerge } from '../../../services/calendar/merge/merge.ts'
@@ -46,7 +46,11 @@ const lived = async (steps: readonly Step[]) => {
   const writing = writingOn(store)
   let second = 0
   const context = (actor: number, isImport = false): Meta => ({
-    ...{ ...personAt(++second), actor, source: isImport ? ('import' as const) : ('desk' as const) },
+    ...{
+      ...personAt(++second),
+      actor: userId(actor),
+      source: isImport ? ('import' as const) : ('desk' as const),
+    },
   })
   const ids: number[] = []
   for (let nth = 0; nth < TERMS; nth++) {

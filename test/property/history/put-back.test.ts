@@ -9,7 +9,7 @@ import type { EventValues } from '../../../shared/facts/event.ts'
 import type { Meta } from '../../../shared/facts/meta.ts'
 import { fair, personAt } from '../../support/calendar.ts'
 import { memoryLog } from '../../support/memory-log.ts'
-import { utcTime } from '../../../shared/kernel/brands.ts'
+import { utcTime, userId } from '../../../shared/kernel/brands.ts'
 
 const ACTORS = [2, 3, 4] as const
 
@@ -56,7 +56,7 @@ const lived = async (all: readonly (readonly [Step, number, boolean])[]) => {
   let second = 0
   const context = (actor: number, isImport: boolean): Meta => ({
     ...personAt(second++),
-    actor,
+    actor: userId(actor),
     source: isImport ? 'import' : 'cal',
   })
   const made = await event.create({ values: fair({ slug: 'fair' }) }, context(2, false))

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { userId } from '../../../shared/kernel/brands.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import type { Filter } from '../../../shared/documents/port.ts'
 import { ItemStatus } from '../../../shared/facts/common.ts'
@@ -24,7 +25,7 @@ type Stored = {
 }
 
 const live = ItemStatus.options.filter(status => status !== 'trash')
-const USERS = [1, 2, 3]
+const USERS = [1, 2, 3].map(userId)
 
 const principal: fc.Arbitrary<Principal> = fc.option(
   fc.record({ id: fc.constantFrom(...USERS), role: fc.constantFrom(...Role.options) }),

@@ -1,3 +1,4 @@
+import { userId } from '../../../shared/kernel/brands.ts'
 import { toldSettings, type Table } from './common.ts'
 
 /** Facts of feeds that are fetched again and again. */
@@ -5,7 +6,7 @@ export const scheduleRows = {
   ScheduleSet: [
     {
       ...{ type: 'ScheduleSet', scheduleId: 's1', url: 'https://feed.example/a.ics', everyMinutes: 360 },
-      ...{ origin: 'url', source: 'School', postStatus: 'publish', author: 2, category: null },
+      ...{ origin: 'url', source: 'School', postStatus: 'publish', author: userId(2), category: null },
       ...{ updateAuthority: 'overwrite', interval: 10, stallMinutes: 60, dueAt: '2027-05-01T20:00:00.000Z' },
     },
     {
@@ -64,7 +65,7 @@ export const scheduleRows = {
     { dueAt: [null, '2027-05-04T08:00:00.000Z'] },
   ],
   ScheduleReattributed: [
-    { type: 'ScheduleReattributed', scheduleId: 's1', changes: { author: [2, 1] } },
+    { type: 'ScheduleReattributed', scheduleId: 's1', changes: { author: [userId(2), userId(1)] } },
     { author: [2, 1] },
   ],
   ScheduleRemoved: [{ type: 'ScheduleRemoved', scheduleId: 's1' }, {}],

@@ -1,4 +1,4 @@
-import { imageId } from '../../../shared/kernel/brands.ts'
+import { imageId, userId } from '../../../shared/kernel/brands.ts'
 import { toldSettings, type Table } from './common.ts'
 
 const imported = { importId: 'a1' } as const
@@ -56,7 +56,7 @@ export const siteRows = {
   UserCreated: [
     {
       type: 'UserCreated',
-      userId: 2,
+      userId: userId(2),
       login: 'ana',
       email: 'ana@a.example',
       role: 'editor',
@@ -70,21 +70,21 @@ export const siteRows = {
     },
   ],
   UserRoleChanged: [
-    { type: 'UserRoleChanged', userId: 2, changes: { role: ['editor', 'author'] } },
+    { type: 'UserRoleChanged', userId: userId(2), changes: { role: ['editor', 'author'] } },
     { role: ['editor', 'author'] },
   ],
   UserRenamed: [
-    { type: 'UserRenamed', userId: 2, changes: { display_name: ['', 'Ada L.'] } },
+    { type: 'UserRenamed', userId: userId(2), changes: { display_name: ['', 'Ada L.'] } },
     { display_name: ['', 'Ada L.'] },
   ],
   UserPasswordChanged: [
-    { type: 'UserPasswordChanged', userId: 2, passwordHash: '$argon2id$v=19$secret' },
+    { type: 'UserPasswordChanged', userId: userId(2), passwordHash: '$argon2id$v=19$secret' },
     { passwordHash: [null, '***'] },
   ],
   ApplicationPasswordUsed: [
     {
       type: 'ApplicationPasswordUsed',
-      userId: 2,
+      userId: userId(2),
       uuid: '7f3c1c1e-8a55-4c4b-9d4e-5d0c3f1f6a11',
       usedAt: '2027-01-10T12:00:00.000Z',
       address: '192.0.2.1',
@@ -98,7 +98,7 @@ export const siteRows = {
   ApplicationPasswordCreated: [
     {
       type: 'ApplicationPasswordCreated',
-      userId: 2,
+      userId: userId(2),
       uuid: '7f3c1c1e-8a55-4c4b-9d4e-5d0c3f1f6a11',
       appId: '',
       name: 'Phone',
@@ -114,24 +114,30 @@ export const siteRows = {
     },
   ],
   ApplicationPasswordRevoked: [
-    { type: 'ApplicationPasswordRevoked', userId: 2, uuid: '7f3c1c1e-8a55-4c4b-9d4e-5d0c3f1f6a11' },
+    { type: 'ApplicationPasswordRevoked', userId: userId(2), uuid: '7f3c1c1e-8a55-4c4b-9d4e-5d0c3f1f6a11' },
     { uuid: [null, '7f3c1c1e-8a55-4c4b-9d4e-5d0c3f1f6a11'] },
   ],
   PasswordLinkMade: [
-    { type: 'PasswordLinkMade', userId: 2, hash: 'beef', expires: 1_800_000_000_000, endApplications: true },
+    {
+      type: 'PasswordLinkMade',
+      userId: userId(2),
+      hash: 'beef',
+      expires: 1_800_000_000_000,
+      endApplications: true,
+    },
     { hash: [null, '***'], expires: [null, 1_800_000_000_000], endApplications: [null, true] },
   ],
   UserSignedIn: [
-    { type: 'UserSignedIn', userId: 2, signedInAt: '2027-01-10T12:00:00.000Z' },
+    { type: 'UserSignedIn', userId: userId(2), signedInAt: '2027-01-10T12:00:00.000Z' },
     { signedInAt: [null, '2027-01-10T12:00:00.000Z'] },
   ],
-  SessionsEnded: [{ type: 'SessionsEnded', userId: 2 }, {}],
+  SessionsEnded: [{ type: 'SessionsEnded', userId: userId(2) }, {}],
 
   UndoChosen: [
     {
       ...{ type: 'UndoChosen', importId: 'put_back_0123456789abcdef', why: 'by mistake' },
       chosen: {
-        ...{ actor: 2, source: 'desk', correlation: null, kind: null, member: 'title' },
+        ...{ actor: userId(2), source: 'desk', correlation: null, kind: null, member: 'title' },
         ...{ since: '2027-05-01T04:00:00.000Z', until: null },
       },
     },
@@ -146,7 +152,7 @@ export const siteRows = {
     { kind: [null, 'event'], items: [null, 2] },
   ],
   UndoBegun: [
-    { type: 'UndoBegun', ...undo, of: 'i1', edited: false, askedBy: 2, total: 2 },
+    { type: 'UndoBegun', ...undo, of: 'i1', edited: false, askedBy: userId(2), total: 2 },
     { of: [null, 'i1'], edited: [null, false], total: [null, 2] },
   ],
   UndoItemsDone: [
@@ -162,7 +168,7 @@ export const siteRows = {
   ],
   UndoEnded: [{ type: 'UndoEnded', ...undo }, {}],
   ImportReattributed: [
-    { type: 'ImportReattributed', ...imported, changes: { author: [2, 1] } },
+    { type: 'ImportReattributed', ...imported, changes: { author: [userId(2), userId(1)] } },
     { author: [2, 1] },
   ],
   ImportRegistered: [
@@ -172,7 +178,7 @@ export const siteRows = {
       origin: 'ics',
       source: 'School',
       postStatus: 'publish',
-      author: 2,
+      author: userId(2),
       category: null,
       updateAuthority: 'overwrite',
       interval: 10,

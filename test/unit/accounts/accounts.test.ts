@@ -1,3 +1,4 @@
+import { userId } from '../../../shared/kernel/brands.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { accountsOn } from '../../../services/accounts/accounts.ts'
@@ -209,8 +210,8 @@ describe('01 §8.1 application passwords', () => {
     const needs = { store: all.store, ids: idSequence(all.store), random: randomBytes, uuid: randomUUID }
     const elsewhere = accountsOn({ ...needs, directory: other })
     expect(elsewhere.authenticate('ada', secret)).toMatchObject({ ok: true })
-    expect(other.byId(1)?.applicationPasswords).toHaveLength(1)
-    other.erase(1)
+    expect(other.byId(userId(1))?.applicationPasswords).toHaveLength(1)
+    other.erase(userId(1))
     expect(elsewhere.authenticate('ada', secret)).toEqual({ ok: false, code: 'invalid_username' })
   })
 })

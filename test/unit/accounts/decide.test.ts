@@ -1,3 +1,4 @@
+import { userId } from '../../../shared/kernel/brands.ts'
 import { describe, it } from 'vitest'
 import type { UserFact } from '../../../shared/facts/user.ts'
 import { user } from '../../../services/accounts/user.ts'
@@ -6,16 +7,16 @@ import { specify } from '../../support/given.ts'
 const { given } = specify(user)
 const uuid = '6f6b1c1e-8a5e-4b9e-9d0a-0d6a6f1b2c3d'
 const ada = {
-  userId: 1,
+  userId: userId(1),
   login: 'ada',
   email: 'ada@school.example',
   role: 'author',
   passwordHash: null,
 } as const
 const created: UserFact = { type: 'UserCreated', ...ada }
-const password = { userId: 1, uuid, appId: '', name: 'Phone', hash: 'aa', salt: 'bb' } as const
+const password = { userId: userId(1), uuid, appId: '', name: 'Phone', hash: 'aa', salt: 'bb' } as const
 const added: UserFact = { type: 'ApplicationPasswordCreated', ...password }
-const revoked: UserFact = { type: 'ApplicationPasswordRevoked', userId: 1, uuid }
+const revoked: UserFact = { type: 'ApplicationPasswordRevoked', userId: userId(1), uuid }
 
 const cases: Readonly<Record<UserFact['type'], () => void>> = {
   UserCreated: () => {
@@ -25,28 +26,34 @@ const cases: Readonly<Record<UserFact['type'], () => void>> = {
     given(created)
       .when({ type: 'Create', ...ada, login: 'bob' })
       .refuses('login-taken')
-    given().when({ type: 'SetRole', userId: 1, role: 'editor' }).refuses('user-not-found')
+    given()
+      .when({ type: 'SetRole', userId: userId(1), role: 'editor' })
+      .refuses('user-not-found')
   },
   UserRoleChanged: () => {
     given(created)
-      .when({ type: 'SetRole', userId: 1, role: 'editor' })
-      .then({ type: 'UserRoleChanged', userId: 1, changes: { role: ['author', 'editor'] } })
+      .when({ type: 'SetRole', userId: userId(1), role: 'editor' })
+      .then({ type: 'UserRoleChanged', userId: userId(1), changes: { role: ['author', 'editor'] } })
   },
   UserRenamed: () => {
     const renamed: UserFact = {
-      ...{ type: 'UserRenamed', userId: 1 },
+      ...{ type: 'UserRenamed', userId: userId(1) },
       changes: { display_name: ['', 'Ada L.'] },
     }
-    given(created).when({ type: 'Rename', userId: 1, displayName: 'Ada L.' }).then(renamed)
-    given(created, renamed).when({ type: 'Rename', userId: 1, displayName: 'Ada L.' }).then()
+    given(created)
+      .when({ type: 'Rename', userId: userId(1), displayName: 'Ada L.' })
+      .then(renamed)
+    given(created, renamed)
+      .when({ type: 'Rename', userId: userId(1), displayName: 'Ada L.' })
+      .then()
     given()
       .when({ type: 'Create', ...ada, displayName: 'Ada L.' })
       .then(created, renamed)
   },
   UserPasswordChanged: () => {
-    const changed: UserFact = { type: 'UserPasswordChanged', userId: 1, passwordHash: 'h' }
+    const changed: UserFact = { type: 'UserPasswordChanged', userId: userId(1), passwordHash: 'h' }
     const change = (endApplications: boolean) =>
-      ({ type: 'ChangePassword', userId: 1, passwordHash: 'h', endApplications }) as const
+      ({ type: 'ChangePassword', userId: userId(1), passwordHash: 'h', endApplications }) as const
     given(created).when(change(true)).then(changed)
     given(created, changed).when(change(true)).then()
     given(created, added).when(change(false)).then(changed)
@@ -75,7 +82,7 @@ const cases: Readonly<Record<UserFact['type'], () => void>> = {
       .then(added)
   },
   ApplicationPasswordUsed: () => {
-    const use = (usedAt: string) => ({ userId: 1, uuid, usedAt, address: '192.0.2.1' })
+    const use = (usedAt: string) => ({ userId: userId(1), uuid, usedAt, address: '192.0.2.1' })
     const first: UserFact = { type: 'ApplicationPasswordUsed', ...use('2027-01-10T12:00:00.000Z') }
     given(created, added)
       .when({ type: 'NoteUse', ...use('2027-01-10T12:00:00.000Z') })
@@ -94,15 +101,15 @@ const cases: Readonly<Record<UserFact['type'], () => void>> = {
   },
   ApplicationPasswordRevoked: () => {
     given(created, added)
-      .when({ type: 'RevokeApplicationPassword', userId: 1, uuid })
+      .when({ type: 'RevokeApplicationPassword', userId: userId(1), uuid })
       .thenOnce('application-password-not-found', revoked)
   },
   PasswordLinkMade: () => {
-    const link = { userId: 1, hash: 'aa', expires: 1_000, endApplications: true } as const
+    const link = { userId: userId(1), hash: 'aa', expires: 1_000, endApplications: true } as const
     const made: UserFact = { type: 'PasswordLinkMade', ...link }
-    const changed: UserFact = { type: 'UserPasswordChanged', userId: 1, passwordHash: 'h' }
+    const changed: UserFact = { type: 'UserPasswordChanged', userId: userId(1), passwordHash: 'h' }
     const use = (hash: string, ms: number) =>
-      ({ type: 'UsePasswordLink', userId: 1, hash, passwordHash: 'h', ms }) as const
+      ({ type: 'UsePasswordLink', userId: userId(1), hash, passwordHash: 'h', ms }) as const
     given(created)
       .when({ type: 'MakePasswordLink', ...link })
       .then(made)
@@ -120,8 +127,8 @@ const cases: Readonly<Record<UserFact['type'], () => void>> = {
     given(created).when(use('aa', 999)).refuses('password-link-void')
   },
   UserSignedIn: () => {
-    const signIn = (signedInAt: string) => ({ type: 'NoteSignIn', userId: 1, signedInAt }) as const
-    const noted = (signedInAt: string): UserFact => ({ type: 'UserSignedIn', userId: 1, signedInAt })
+    const signIn = (signedInAt: string) => ({ type: 'NoteSignIn', userId: userId(1), signedInAt }) as const
+    const noted = (signedInAt: string): UserFact => ({ type: 'UserSignedIn', userId: userId(1), signedInAt })
     const first = '2027-01-10T12:00:00.000Z'
     given(created).when(signIn(first)).then(noted(first))
     // at most once in an hour
@@ -131,8 +138,8 @@ const cases: Readonly<Record<UserFact['type'], () => void>> = {
     given().when(signIn(first)).refuses('user-not-found')
   },
   SessionsEnded: () => {
-    const ended: UserFact = { type: 'SessionsEnded', userId: 1 }
-    const end = (changes: number) => ({ type: 'EndSessions', userId: 1, changes }) as const
+    const ended: UserFact = { type: 'SessionsEnded', userId: userId(1) }
+    const end = (changes: number) => ({ type: 'EndSessions', userId: userId(1), changes }) as const
     given(created).when(end(0)).then(ended)
     given(created, ended).when(end(1)).then(ended)
   },

@@ -1,11 +1,12 @@
+import { userId } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { passwordGuard, type Guarded } from '../../../services/accounts/guard.ts'
 
 const MINUTE = 60_000
 const REFUSED = { ok: false, retryAfterS: 900 }
 
-const ada: Guarded = { kind: 'sign-in', userId: 7 }
-const bob: Guarded = { kind: 'sign-in', userId: 8 }
+const ada: Guarded = { kind: 'sign-in', userId: userId(7) }
+const bob: Guarded = { kind: 'sign-in', userId: userId(8) }
 const nobody = (unknown: string): Guarded => ({ kind: 'sign-in', unknown })
 
 type Tried = {
@@ -110,7 +111,7 @@ describe('01 §8.4 one thing from anywhere', () => {
 })
 
 describe('01 §8.4 application passwords', () => {
-  const secret: Guarded = { kind: 'application-password', userId: 7 }
+  const secret: Guarded = { kind: 'application-password', userId: userId(7) }
 
   it('1,000 of one account from one address within 15 min', () => {
     const guard = passwordGuard()
@@ -130,13 +131,13 @@ describe('01 §8.4 application passwords', () => {
 
 describe('01 §8.4 what grows', () => {
   it.each([
-    [{ kind: 'session', userId: 7 }, 1_000, 3_600],
-    [{ kind: 'new-application-password', userId: 7 }, 100, 86_400],
+    [{ kind: 'session', userId: userId(7) }, 1_000, 3_600],
+    [{ kind: 'new-application-password', userId: userId(7) }, 100, 86_400],
   ] as const)('%j: %i, then not before the first is %i s old, from anywhere', (of, most, seconds) => {
     const guard = passwordGuard()
     expect(wrong(guard, most + 5, { of: () => of, from: n => `198.51.100.${n % 200}` })).toBe(most)
     expect(guard.attempt(of, '192.0.2.1', 0)).toEqual({ ok: false, retryAfterS: seconds })
-    expect(guard.attempt({ ...of, userId: 8 }, '192.0.2.1', 0)).toMatchObject({ ok: true })
+    expect(guard.attempt({ ...of, userId: userId(8) }, '192.0.2.1', 0)).toMatchObject({ ok: true })
     expect(guard.attempt(of, '192.0.2.1', seconds * 1_000)).toMatchObject({ ok: true })
   })
 })
@@ -154,7 +155,7 @@ it('01 §8.4 memory: what strangers make up is forgotten in time, and pushes no 
 it('01 §8.4 memory: links for users that are made up push no account out', () => {
   const guard = passwordGuard()
   expect(wrong(guard, 100, { from: n => `198.51.100.${n}` })).toBe(100)
-  const link = (n: number): Guarded => ({ kind: 'password-link', userId: 1_000 + n })
+  const link = (n: number): Guarded => ({ kind: 'password-link', userId: userId(1_000 + n) })
   expect(wrong(guard, 10_001, { of: link, from: n => `10.${n >> 8}.${n & 255}.1` })).toBe(10_001)
   expect(guard.attempt(ada, '203.0.113.1', 0)).toEqual({ ok: false, retryAfterS: 3_600 })
   // they are counted all the same

@@ -1,3 +1,4 @@
+import { userId } from '../../../shared/kernel/brands.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -12,7 +13,7 @@ import type { FullEntry } from '../../../projections/history/queries.ts'
 import { historyLines } from '../../../services/api/admin/history-lines.ts'
 
 const typed = (given: Readonly<Record<string, string>>) => typedFilter(name => given[name] ?? '')
-const around = { zone: 'America/New_York', idOf: (login: string) => (login === 'ana' ? 7 : null) }
+const around = { zone: 'America/New_York', idOf: (login: string) => (login === 'ana' ? userId(7) : null) }
 const read = (given: Readonly<Record<string, string>>) => readFilter(typed(given), around)
 
 const golden = join(import.meta.dirname, '../../golden/streams')
@@ -26,7 +27,7 @@ describe('00 §6.6 what the history is narrowed to', () => {
     expect(read(given)).toEqual({
       narrowed: {
         ...{
-          actor: 7,
+          actor: userId(7),
           kind: 'event',
           source: 'move-in',
           correlation: 'abc.1',
@@ -77,7 +78,7 @@ describe('00 §6.6 lines of the history', () => {
     id: '41',
     position: 9,
     at: '2027-05-01T20:00:00.000Z',
-    actor: { id: 7, login: '=ana' },
+    actor: { id: userId(7), login: '=ana' },
     source: 'desk',
     route: null,
     correlation: '-1+1',

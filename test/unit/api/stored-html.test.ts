@@ -1,3 +1,4 @@
+import { userId } from '../../../shared/kernel/brands.ts'
 import { expect, it } from 'vitest'
 import { storedHtml, withCleanTexts } from '../../../services/api/items/stored-html.ts'
 import type { Call } from '../../../services/api/platform/call.ts'
@@ -11,7 +12,7 @@ import { moment } from '../../support/moment.ts'
 
 const large = `<p onclick="x">${'word '.repeat(4_000)}</p>`
 const call: Call = {
-  caller: { id: 2, login: 'ann', role: 'contributor' },
+  caller: { id: userId(2), login: 'ann', role: 'contributor' },
   at: moment,
   sent: { title: '<i>short</i>', organizer: [{ description: large }] },
   path: {},
@@ -41,7 +42,7 @@ it('01 §2 much HTML, at any depth, is cleaned before it is stored; what is shor
 
 it('01 §2 as the caller may store it', async () => {
   const { texts, clean } = asked()
-  const administrator = { id: 1, login: 'admin', role: 'administrator' } as const
+  const administrator = { id: userId(1), login: 'admin', role: 'administrator' } as const
   await withCleanTexts(clean)({ ...call, caller: administrator })
   expect(texts).toEqual(['unfiltered'])
 })

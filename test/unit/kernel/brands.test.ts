@@ -8,6 +8,8 @@ import {
   utcTime,
   venueId,
   termId,
+  UserId,
+  userId,
   type ImageId,
   type OrganizerId,
   type TermId,
@@ -17,7 +19,13 @@ import { eventStream, type EventFact, type EventValues } from '../../../shared/f
 import { organizerStream } from '../../../shared/facts/organizer.ts'
 import type { ImageFact } from '../../../shared/facts/image.ts'
 import { termStream, type TermFact, type TermValues } from '../../../shared/facts/term.ts'
+import type { ImportFact } from '../../../shared/facts/import.ts'
+import type { Meta } from '../../../shared/facts/meta.ts'
+import type { SessionFact } from '../../../shared/facts/session.ts'
+import type { UndoFact } from '../../../shared/facts/undo.ts'
+import { erasureStream, userStream, type UserFact } from '../../../shared/facts/user.ts'
 import { venueStream, type VenueFact } from '../../../shared/facts/venue.ts'
+import { can, type Principal } from '../../../shared/rights.ts'
 import type { ListQuery } from '../../../projections/event-listing/conditions.ts'
 import {
   msOf,
@@ -146,5 +154,49 @@ describe('ids of categories, tags and pictures', () => {
     expectTypeOf<EventValues['tags']>().toEqualTypeOf<TermId[]>()
     expectTypeOf<EventValues['image']>().toEqualTypeOf<ImageId | null>()
     expectTypeOf<ImageFact['imageId']>().toEqualTypeOf<ImageId>()
+  })
+})
+
+describe('ids of users', () => {
+  it('do not stand for those of events, nor those for them, nor a number for either', () => {
+    expectTypeOf<UserId>().toExtend<number>()
+    expectTypeOf<number>().not.toExtend<UserId>()
+    expectTypeOf<UserId>().not.toExtend<EventId>()
+    expectTypeOf<EventId>().not.toExtend<UserId>()
+    expectTypeOf<UserId>().not.toExtend<TermId>()
+    // @ts-expect-error a user is no event
+    expect(userId(41) === eventId(7)).toBe(false)
+    // @ts-expect-error nor is an event in a list of users
+    expect([userId(41)].includes(eventId(7))).toBe(false)
+  })
+
+  it('name the streams of users alone', () => {
+    expect([userStream(userId(7)), erasureStream(userId(7))]).toEqual(['user-7', 'erased-7'])
+    // @ts-expect-error the number of an event
+    expect(userStream(eventId(7))).toBe('user-7')
+    // @ts-expect-error the same where a user is erased
+    expect(erasureStream(eventId(7))).toBe('erased-7')
+    // @ts-expect-error the number of a user
+    expect(eventStream(userId(7))).toBe('event-7')
+  })
+
+  it('say who acts', () => {
+    expect(can({ id: userId(7), role: 'editor' }, 'publish')).toBe(true)
+    // @ts-expect-error an event has no rights
+    expect(can({ id: eventId(7), role: 'editor' }, 'publish')).toBe(true)
+  })
+
+  it('are what facts hold, with what is noted of each', () => {
+    expectTypeOf<Meta['actor']>().toEqualTypeOf<UserId | null>()
+    expectTypeOf<UserFact['userId']>().toEqualTypeOf<UserId>()
+    expectTypeOf<Extract<SessionFact, { type: 'SignedIn' }>['userId']>().toEqualTypeOf<UserId>()
+    expectTypeOf<Extract<ImportFact, { type: 'ImportRegistered' }>['author']>().toEqualTypeOf<UserId>()
+    expectTypeOf<Extract<UndoFact, { type: 'UndoBegun' }>['askedBy']>().toEqualTypeOf<UserId | null>()
+    expectTypeOf<NonNullable<Principal>['id']>().toEqualTypeOf<UserId>()
+  })
+
+  it('come out of a schema, which looks', () => {
+    expectTypeOf(UserId.parse(41)).toEqualTypeOf<UserId>()
+    expect([0, 1.5, '41'].map(value => UserId.safeParse(value).success)).toEqual([false, false, false])
   })
 })

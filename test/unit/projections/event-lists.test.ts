@@ -1,4 +1,12 @@
-import { localTime, utcTime, eventId, organizerId, venueId, termId } from '../../../shared/kernel/brands.ts'
+import {
+  localTime,
+  utcTime,
+  eventId,
+  organizerId,
+  venueId,
+  termId,
+  userId,
+} from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import type { ListQuery } from '../../../projections/event-listing/conditions.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
@@ -149,7 +157,7 @@ describe('02 §3.1 who finds what', () => {
         changes: { status: [status, 'trash'] },
       })
     await models.apply(were.map(trashed))
-    const contributor = { id: 3, role: 'contributor' } as const
+    const contributor = { id: userId(3), role: 'contributor' } as const
     expect(await ids({ statuses: ['trash'] })).toEqual([])
     expect(await ids({ statuses: ['trash'], viewer: authorNamed(3) })).toEqual([1, 2, 3, 4])
     expect(await ids({ statuses: ['trash'], viewer: authorNamed(4) })).toEqual([])

@@ -1,3 +1,4 @@
+import { userId } from '../../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { RecentPage } from '../../../projections/history/lately.ts'
@@ -8,8 +9,8 @@ import type { Meta } from '../../../shared/facts/meta.ts'
 import type { JsonObject } from '../../../shared/kernel/json.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 
-const ANA = { actor: 2, source: 'desk', correlation: 'r1' } as const
-const BO = { actor: 3, source: 'calx', correlation: 'r2' } as const
+const ANA = { actor: userId(2), source: 'desk', correlation: 'r1' } as const
+const BO = { actor: userId(3), source: 'calx', correlation: 'r2' } as const
 const IMPORT = { actor: null, source: 'import', correlation: 'imp7' } as const
 
 describe('00 §6.6 the whole history, narrowed', () => {
@@ -62,7 +63,12 @@ describe('00 §6.6 the whole history, narrowed', () => {
     await venueName(5, 'Hall', 'Main hall', BO)
     await cost(41, '', '5', IMPORT)
     await title(42, '', 'École ouverte', IMPORT)
-    await say('user-4', 'UserRoleChanged', { userId: 4, changes: { role: ['author', 'editor'] } }, ANA)
+    await say(
+      'user-4',
+      'UserRoleChanged',
+      { userId: userId(4), changes: { role: ['author', 'editor'] } },
+      ANA,
+    )
   }
 
   it('by kind, source, import, member and person, each alone and together', async () => {
@@ -78,8 +84,8 @@ describe('00 §6.6 the whole history, narrowed', () => {
     expect(await of({ member: 'title', correlation: 'imp7', kind: 'event' })).toEqual([
       'event/42 EventRetitled',
     ])
-    expect(await of({ actor: 2, kind: 'venue' })).toEqual([])
-    expect(await of({ actor: 2, without: ['user'] })).toEqual(['event/41 EventRetitled'])
+    expect(await of({ actor: userId(2), kind: 'venue' })).toEqual([])
+    expect(await of({ actor: userId(2), without: ['user'] })).toEqual(['event/41 EventRetitled'])
     expect(await of({ kind: 'user', without: ['user'] })).toEqual([])
   })
 
@@ -125,7 +131,7 @@ describe('00 §6.6 the whole history, narrowed', () => {
     for (let n = 0; n < 40; n++)
       await title(n + 1, '', n % 20 === 3 ? 'Needle' : 'Hay', n % 2 === 0 ? ANA : BO)
     const queries = await asked({ entries: 10, facts: 10 })
-    for (const page of [{ text: 'needle' }, { actor: 3, correlation: 'r2', text: 'needle' }]) {
+    for (const page of [{ text: 'needle' }, { actor: userId(3), correlation: 'r2', text: 'needle' }]) {
       const found: string[] = []
       const parts: (string | null)[] = []
       for (let before: number | null = Infinity; before !== null;) {
@@ -140,9 +146,9 @@ describe('00 §6.6 the whole history, narrowed', () => {
       // hour by hour: after ten facts the 31st of forty has been looked at
       expect(parts[0]).toBe('2026-03-02T07:00:00.000Z')
     }
-    const rare = await queries.recent({ actor: 2, source: 'calx', limit: 5 })
+    const rare = await queries.recent({ actor: userId(2), source: 'calx', limit: 5 })
     expect(rare).toMatchObject({ entries: [], until: '2026-03-02T07:00:00.000Z' })
-    const common = await queries.recent({ actor: 2, source: 'desk', limit: 5 })
+    const common = await queries.recent({ actor: userId(2), source: 'desk', limit: 5 })
     expect(common.entries.map(({ id }) => id)).toEqual(['39', '37', '35', '33', '31'])
     expect(common.until).toBeNull()
   })

@@ -1,3 +1,4 @@
+import { userId } from '../../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { history } from '../../../projections/history/store.ts'
@@ -33,7 +34,7 @@ describe('history', () => {
 
   const say = async (stream: string, type: string, data: JsonObject, given: Partial<Meta> = {}) => {
     const meta: Meta = {
-      actor: 2,
+      actor: userId(2),
       at: '2026-03-01T10:00:00.123Z',
       source: 'cal',
       route: 'POST /cal/events/v1/events/41',
@@ -68,7 +69,7 @@ describe('history', () => {
 
   it('knows nobody as actor, and users without an account any more', async () => {
     await retitled('a', 'b', { actor: null, source: 'import', correlation: 'import-7' })
-    await retitled('b', 'c', { actor: 99 })
+    await retitled('b', 'c', { actor: userId(99) })
     const entries = await desk.historyOf('event', 41)
     expect(entries?.map(e => [e.actor, e.source, e.correlation])).toEqual([
       [{ id: 99, login: null }, 'cal', 'r1'],
@@ -127,20 +128,22 @@ describe('history', () => {
 
   it('is narrowed to a person and to a stretch of time', async () => {
     const at = (hour: number) => `2026-03-01T${hour}:00:00.000Z`
-    await retitled('', 'a', { actor: 2, at: at(10) })
-    await retitled('a', 'b', { actor: 3, at: at(11) })
-    await retitled('b', 'c', { actor: 2, at: at(12) })
-    expect(await titles({ actor: 2 })).toEqual(['c', 'a'])
+    await retitled('', 'a', { actor: userId(2), at: at(10) })
+    await retitled('a', 'b', { actor: userId(3), at: at(11) })
+    await retitled('b', 'c', { actor: userId(2), at: at(12) })
+    expect(await titles({ actor: userId(2) })).toEqual(['c', 'a'])
     expect(await titles({ since: Date.parse(at(11)) })).toEqual(['c', 'b'])
     expect(await titles({ until: Date.parse(at(11)) })).toEqual(['a'])
-    expect(await titles({ actor: 2, since: Date.parse(at(11)), until: Date.parse(at(12)) })).toEqual([])
+    expect(await titles({ actor: userId(2), since: Date.parse(at(11)), until: Date.parse(at(12)) })).toEqual(
+      [],
+    )
   })
 
   it('tells what happened lately, to whatever, page by page', async () => {
     const at = '2026-03-01T10:00:00.000Z'
     await retitled('', 'a', { at })
     await say('venue-1', 'VenueRenamed', { venueId: 1, by: 'person', changes: { name: ['a', 'b'] } }, { at })
-    const last = await retitled('a', 'b', { at: '2026-03-01T11:00:00.000Z', actor: 3 })
+    const last = await retitled('a', 'b', { at: '2026-03-01T11:00:00.000Z', actor: userId(3) })
     const { entries: all } = await desk.recent({ limit: 10 })
     expect(all.map(({ kind, id, fact }) => [kind, id, fact])).toEqual([
       ['event', '41', 'EventRetitled'],
@@ -149,7 +152,7 @@ describe('history', () => {
     ])
     expect(all[0]).toMatchObject({ position: last, actor: { id: 3, login: null }, source: 'cal' })
     expect((await desk.recent({ limit: 10, before: all[1]?.position ?? 0 })).entries).toEqual(all.slice(2))
-    expect((await desk.recent({ limit: 10, actor: 3 })).entries).toEqual(all.slice(0, 1))
+    expect((await desk.recent({ limit: 10, actor: userId(3) })).entries).toEqual(all.slice(0, 1))
     expect((await desk.recent({ limit: 10, until: Date.parse(at) })).entries).toEqual([])
   })
 
@@ -250,7 +253,7 @@ describe('history', () => {
       ['FeedImported', null, null],
       ['ScheduleSet', 'ana', 'https://feed.example/a.ics'],
     ])
-    expect(await told({ actor: 2, limit: 1 })).toEqual([['ScheduleRemoved', 'ana', null]])
+    expect(await told({ actor: userId(2), limit: 1 })).toEqual([['ScheduleRemoved', 'ana', null]])
     expect((await desk.recent({ limit: 1 })).entries[0]).toMatchObject({ kind: 'schedule', id: 's1' })
     expect(await desk.asOf('schedule', 1, { ms: Date.UTC(2030, 1) })).toBeNull()
     expect(await desk.historyOf('schedule', 's2')).toEqual([])

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { userId } from '../../../shared/kernel/brands.ts'
 import { evolve } from '../../../projections/import-status/evolve.ts'
 import { speedOf } from '../../../projections/import-status/pace.ts'
 import type { ImportDoc } from '../../../projections/import-status/collections.ts'
@@ -6,7 +7,14 @@ import type { ImportFact } from '../../../shared/facts/import.ts'
 
 const importId = 'abc'
 const registered: ImportFact = {
-  ...{ type: 'ImportRegistered', importId, origin: 'ics', source: 'feed', postStatus: 'publish', author: 2 },
+  ...{
+    type: 'ImportRegistered',
+    importId,
+    origin: 'ics',
+    source: 'feed',
+    postStatus: 'publish',
+    author: userId(2),
+  },
   ...{ category: null, updateAuthority: 'overwrite', interval: 10, stallMinutes: 60, hash: 'h' },
 }
 const received = (

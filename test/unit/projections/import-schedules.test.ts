@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { userId } from '../../../shared/kernel/brands.ts'
 import { keepsFailing, type ScheduleQueries } from '../../../projections/import-schedules/queries.ts'
 import { importSchedules } from '../../../projections/import-schedules/store.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
@@ -24,7 +25,7 @@ describe('05 §14 keeps failing', () => {
       position: position++,
     },
     meta: {
-      ...{ actor: 2, at, source: 'operator', route: null, correlation: 'c', causation: null },
+      ...{ actor: userId(2), at, source: 'operator', route: null, correlation: 'c', causation: null },
     },
   })
   const schedule = (type: string, data: JsonObject, at: string) =>

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { userId } from '../../../shared/kernel/brands.ts'
 import { can, canEdit, canRead, scaleStatus, type Capability } from '../../../shared/rights.ts'
 
-const administrator = { id: 1, role: 'administrator' } as const
-const editor = { id: 2, role: 'editor' } as const
-const author = { id: 3, role: 'author' } as const
-const contributor = { id: 4, role: 'contributor' } as const
-const subscriber = { id: 5, role: 'subscriber' } as const
+const administrator = { id: userId(1), role: 'administrator' } as const
+const editor = { id: userId(2), role: 'editor' } as const
+const author = { id: userId(3), role: 'author' } as const
+const contributor = { id: userId(4), role: 'contributor' } as const
+const subscriber = { id: userId(5), role: 'subscriber' } as const
 const everybody = [administrator, editor, author, contributor, subscriber, null] as const
 
 const yes = true

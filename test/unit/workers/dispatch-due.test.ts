@@ -1,4 +1,4 @@
-import { utcTime } from '../../../shared/kernel/brands.ts'
+import { utcTime, userId } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { newOrganizerValues, newVenueValues } from '../../../services/calendar/values.ts'
@@ -86,7 +86,11 @@ describe('00 §8 background publication', () => {
     expect(jobs).toHaveLength(1)
   })
 
-  const future = { status: 'publish', author: 2, publishedAt: utcTime('2027-01-01 10:00:00') } as const
+  const future = {
+    status: 'publish',
+    author: userId(2),
+    publishedAt: utcTime('2027-01-01 10:00:00'),
+  } as const
   it('venues and organizers likewise', async () => {
     const w = importWorld(memoryLog())
     const clock = { ms: Date.UTC(2027, 0, 1, 9) }
@@ -245,7 +249,7 @@ describe('dispatch: purges', () => {
 
 describe('dispatch: feeds', () => {
   const settings: RunSettings = {
-    ...{ origin: 'url', source: 'f', postStatus: 'publish', author: 2, category: null },
+    ...{ origin: 'url', source: 'f', postStatus: 'publish', author: userId(2), category: null },
     ...{ updateAuthority: 'overwrite', interval: 10, stallMinutes: 60 },
   }
   const dueAt = (hours: number) => new Date(NOW + hours * HOUR).toISOString()

@@ -1,4 +1,4 @@
-import type { OrganizerId, TermId, VenueId } from '../../../../shared/kernel/brands.ts'
+import type { OrganizerId, TermId, VenueId, UserId } from '../../../../shared/kernel/brands.ts'
 import { createPeriod, sentPeriodErrors } from '../../../../shared/kernel/time/period.ts'
 import type { Period } from '../../../../shared/facts/event.ts'
 import type { Given, Input, Problems } from '../../platform/arguments/arguments.ts'
@@ -27,7 +27,7 @@ const describedIn = (links: Links['venue'] | Links['organizer']): readonly SentI
   (links ?? []).flatMap(one => ('described' in one ? [one.described] : []))
 
 /** Everybody to whom something is to belong. */
-export const sentAuthors = (author: number | undefined, { venue, organizer }: Links) => [
+export const sentAuthors = (author: UserId | undefined, { venue, organizer }: Links) => [
   author,
   ...[...describedIn(venue), ...describedIn(organizer)].map(one => one.author),
 ]

@@ -1,3 +1,4 @@
+import type { UserId } from '../../../../shared/kernel/brands.ts'
 import type { EventDetail } from '../../../../projections/event-listing/queries.ts'
 import type { Met } from '../../../calendar/purged.ts'
 import type { Answer } from '../../platform/answers/answer.ts'
@@ -28,7 +29,7 @@ export const shownEvent = (
   shown: event => reads.calEvent(event, caller, { open: true, jsonLd: false }),
 })
 
-const mayAttributeAll = (author: number | undefined, links: Links, call: Call): boolean =>
+const mayAttributeAll = (author: UserId | undefined, links: Links, call: Call): boolean =>
   sentAuthors(author, links).every(one => mayAttribute(one, call))
 
 /** `POST /cal/events/v1/events`. */

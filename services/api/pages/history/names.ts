@@ -1,3 +1,4 @@
+import { type UserId, userId } from '../../../../shared/kernel/brands.ts'
 import type { EventListingQueries } from '../../../../projections/event-listing/queries.ts'
 import type { DirectoryQueries } from '../../../../projections/items/directory-queries.ts'
 import type { TermQueries } from '../../../../projections/terms/queries.ts'
@@ -13,7 +14,7 @@ export type NameDeps = {
   readonly organizers: Pick<DirectoryQueries<OrganizerValues>, 'byIds'>
   readonly terms: Pick<TermQueries, 'byIds'>
   /** null: no such user any more. */
-  readonly loginOf: (id: number) => string | null
+  readonly loginOf: (id: UserId) => string | null
 }
 
 /** What has a history that names lead to; `term`: a category or a tag. */
@@ -84,7 +85,7 @@ export const namesOf = async (deps: NameDeps, wanted: WantedNames): Promise<Name
     ...terms.map(({ _id, values }) => [`term ${_id}`, values.name] as const),
   ])
   return (kind, id) => {
-    if (kind === 'user') return deps.loginOf(id)
+    if (kind === 'user') return deps.loginOf(userId(id))
     return known.get(`${kind === 'category' || kind === 'tag' ? 'term' : kind} ${id}`) ?? null
   }
 }

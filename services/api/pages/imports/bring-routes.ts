@@ -1,3 +1,4 @@
+import { userId } from '../../../../shared/kernel/brands.ts'
 import type { ImportQueries } from '../../../../projections/import-status/queries.ts'
 import type { Position } from '../../../../shared/event-store/port.ts'
 import type { Held } from '../../../accounts/sessions.ts'
@@ -133,7 +134,10 @@ const planShown = async (
     part: await partOfPlan(items, placeIn(textOf(visit.form, 'part'))),
     given: { ...sent.typed, source: record.source, kept: body.digest },
     token: await formTokens(deps.desk).field(held, at.ms),
-    showing: { site: at.site, names: (kind, id) => (kind === 'user' ? deps.names.loginOf(id) : null) },
+    showing: {
+      site: at.site,
+      names: (kind, id) => (kind === 'user' ? deps.names.loginOf(userId(id)) : null),
+    },
     again: bringForm(form),
   })
 }

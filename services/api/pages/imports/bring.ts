@@ -1,3 +1,4 @@
+import type { UserId } from '../../../../shared/kernel/brands.ts'
 import { oneLine } from '../../../../shared/kernel/text/one-line.ts'
 import { capitalized } from '../../../../shared/kernel/text/capitalized.ts'
 import { kindOfName, kindSaid } from '../../../imports/feed/feed-body.ts'
@@ -133,7 +134,7 @@ export type Settled = {
 export const settledBy = (
   { typed }: Sent,
   { name, url, kind }: KeptBody,
-  by: number,
+  by: UserId,
   at: Moment,
 ): Found<Settled> => {
   const sent = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ''))

@@ -1,3 +1,4 @@
+import { userId, type UserId } from '../../../../shared/kernel/brands.ts'
 import { SEARCH_LENGTH, SEARCH_WORDS } from '../../../../shared/limits/views.ts'
 
 /** Rows on a page of a table of the desk. */
@@ -9,6 +10,12 @@ export const searchIn = (text: string): string =>
 
 /** Id that an address names; 0: none. */
 export const idIn = (text: string): number => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0)
+
+/** User that an address or a form names; null: none. */
+export const userIn = (text: string): UserId | null => {
+  const id = idIn(text)
+  return id === 0 ? null : userId(id)
+}
 
 /** The value that a text names; else the first. */
 export const among = <Value extends string>(values: readonly Value[], text: string): Value =>

@@ -1,3 +1,4 @@
+import { userId } from '../../../../shared/kernel/brands.ts'
 import type { DirectoryQueries } from '../../../../projections/items/directory-queries.ts'
 import type { ImportQueries } from '../../../../projections/import-status/queries.ts'
 import type { TermQueries } from '../../../../projections/terms/queries.ts'
@@ -55,7 +56,7 @@ export const authorChoices = (users: OfferDeps['users'], id: number | null): rea
     .slice(0, PROPOSED_NAMES)
   const writers = thatFit(first, PROPOSED_BYTES, ({ login }) => login)
   const known = id === null || writers.some(user => user.id === id)
-  const own = known ? [] : [[String(id), users.byId(id)?.login ?? `User ${id}`] as const]
+  const own = known ? [] : [[String(id), users.byId(userId(id))?.login ?? `User ${id}`] as const]
   return [...own, ...writers.map(user => [String(user.id), user.login] as const)]
 }
 

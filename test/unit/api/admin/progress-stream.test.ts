@@ -1,3 +1,4 @@
+import { userId } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import type { ImportProgress } from '../../../../projections/import-status/queries.ts'
 import { progressStreams } from '../../../../services/api/admin/progress-stream.ts'
@@ -34,7 +35,12 @@ const watched = () => {
     const gone = new AbortController()
     const heard: string[] = []
     const done = (async () => {
-      for await (const piece of streams.of(progress(), null, user)(gone.signal)) heard.push(piece)
+      for await (const piece of streams.of(
+        progress(),
+        null,
+        user === null ? null : userId(user),
+      )(gone.signal))
+        heard.push(piece)
     })()
     return { heard, done, gone }
   }
@@ -83,15 +89,15 @@ describe('streams of progress', () => {
   it('01 §4 rest_too_many_streams: 10 of one user, 200 of all; one that ends makes room', async () => {
     const { streams, listen } = watched()
     const own = Array.from({ length: 10 }, () => listen(1))
-    await expect.poll(() => streams.isFull(1)).toBe(true)
-    expect(streams.isFull(2)).toBe(false)
+    await expect.poll(() => streams.isFull(userId(1))).toBe(true)
+    expect(streams.isFull(userId(2))).toBe(false)
     own[0]?.gone.abort()
     await own[0]?.done
-    expect(streams.isFull(1)).toBe(false)
+    expect(streams.isFull(userId(1))).toBe(false)
     const others = Array.from({ length: 191 }, (_, n) => listen(100 + n))
-    await expect.poll(() => streams.isFull(2)).toBe(true)
+    await expect.poll(() => streams.isFull(userId(2))).toBe(true)
     streams.end()
     await Promise.all([...own, ...others].map(({ done }) => done))
-    expect(streams.isFull(2)).toBe(false)
+    expect(streams.isFull(userId(2))).toBe(false)
   })
 })

@@ -1,11 +1,14 @@
-import { utcTime } from '../../../../shared/kernel/brands.ts'
+import { utcTime, userId } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { chart, type Day } from '../../../../services/api/pages/history/chart.ts'
 import { countedDays } from '../../../../services/api/pages/history/days.ts'
 import type { Site } from '../../../../services/api/platform/moment.ts'
 
 const site = { zone: 'America/New_York', settings: { dateFormat: 'j F Y' } } as Site
-const person = (id: number, login: string | null, count: number) => ({ actor: { id, login }, count })
+const person = (id: number, login: string | null, count: number) => ({
+  actor: { id: userId(id), login },
+  count,
+})
 const drawn = (days: readonly Day[]) => (chart(days, site)?.markup ?? '').replaceAll(/\s+/g, ' ')
 
 describe('00 §6.6 days and persons', () => {

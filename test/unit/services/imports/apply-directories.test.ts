@@ -1,4 +1,4 @@
-import { organizerId } from '../../../../shared/kernel/brands.ts'
+import { organizerId, userId } from '../../../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { calendarOn } from '../../../../services/calendar/calendar.ts'
@@ -14,8 +14,8 @@ import { world, type World, venueValues } from '../../../support/applied-items.t
 /** User 2, for whom imports act. */
 const userOf = async ({ store }: World, role: Role) => {
   const named = { login: 'two', email: 'two@school.example', passwordHash: null }
-  const fact = userCodec.encode({ type: 'UserCreated', userId: 2, role, ...named })
-  await store.append(userStream(2), [{ id: randomUUID(), ...fact, meta: personAt() }], 'absent')
+  const fact = userCodec.encode({ type: 'UserCreated', userId: userId(2), role, ...named })
+  await store.append(userStream(userId(2)), [{ id: randomUUID(), ...fact, meta: personAt() }], 'absent')
 }
 
 describe('05 §5 venues and organizers', () => {

@@ -1,3 +1,4 @@
+import { userId } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { fileImports } from '../../../../services/imports/feed/file-import.ts'
 import { importContext } from '../../../../services/imports/apply/context.ts'
@@ -9,11 +10,11 @@ import { memoryLog } from '../../../support/memory-log.ts'
 const context = importContext('operator', 0)
 
 const users = new Map([
-  ['2', 2],
-  ['3', 3],
-  ['anna', 3],
-  ['anna@school.example', 3],
-  ['reader', 4],
+  ['2', userId(2)],
+  ['3', userId(3)],
+  ['anna', userId(3)],
+  ['anna@school.example', userId(3)],
+  ['reader', userId(4)],
 ])
 const categories = [
   { id: 7, slug: 'sport', name: 'Sport' },
@@ -31,7 +32,7 @@ const world = () => {
     newHash: () => (++made).toString(16).padEnd(32, '0'),
     baseUrl: () => 'https://school.example',
     defaults: () => ({
-      author: 2,
+      author: userId(2),
       post_status: 'publish',
       update_authority: 'overwrite',
       interval: 10,

@@ -1,4 +1,4 @@
-import { organizerId, venueId } from '../../../../shared/kernel/brands.ts'
+import { organizerId, venueId, userId } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { cleanNow } from '../../../../shared/cleaning/texts.ts'
 import { itemsAhead } from '../../../../services/imports/apply/items-ahead.ts'
@@ -24,7 +24,7 @@ const rows = (text: string): readonly RawItem[] => {
   return JSON.parse(JSON.stringify(feed.items)) as readonly RawItem[]
 }
 
-const person = { ...importContext('x', NOW), actor: 3, source: 'cal', correlation: 'r' } as const
+const person = { ...importContext('x', NOW), actor: userId(3), source: 'cal', correlation: 'r' } as const
 
 const world = () => {
   const w = importWorld(memoryLog())

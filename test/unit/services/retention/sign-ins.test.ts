@@ -1,3 +1,4 @@
+import { userId } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { entriesOf, type HistoryEntry } from '../../../../projections/history/evolve.ts'
 import { recordsOf } from '../../../../projections/history/records.ts'
@@ -24,32 +25,51 @@ const DAYS = 30
 const UUID = '8561a4f9-3b88-4931-a686-4050b7dd3480'
 
 const dayAt = (day: number): string => personAt(day * DAY_S).at
-const signedIn = (day: number): UserFact => ({ type: 'UserSignedIn', userId: 3, signedInAt: dayAt(day) })
+const signedIn = (day: number): UserFact => ({
+  type: 'UserSignedIn',
+  userId: userId(3),
+  signedInAt: dayAt(day),
+})
 const used = (day: number, address: string): UserFact => ({
-  ...{ type: 'ApplicationPasswordUsed', userId: 3, uuid: UUID },
+  ...{ type: 'ApplicationPasswordUsed', userId: userId(3), uuid: UUID },
   ...{ usedAt: dayAt(day), address },
 })
 
 const facts: readonly (readonly [day: number, fact: UserFact])[] = [
   [
     0,
-    { type: 'UserCreated', userId: 3, login: 'ana', email: 'a@a.example', role: 'author', passwordHash: 'x' },
+    {
+      type: 'UserCreated',
+      userId: userId(3),
+      login: 'ana',
+      email: 'a@a.example',
+      role: 'author',
+      passwordHash: 'x',
+    },
   ],
   [
     0,
-    { type: 'ApplicationPasswordCreated', userId: 3, uuid: UUID, appId: '', name: 'x', hash: 'a', salt: 'b' },
+    {
+      type: 'ApplicationPasswordCreated',
+      userId: userId(3),
+      uuid: UUID,
+      appId: '',
+      name: 'x',
+      hash: 'a',
+      salt: 'b',
+    },
   ],
   [1, signedIn(1)],
   [2, used(2, '203.0.113.9')],
-  [3, { type: 'UserRoleChanged', userId: 3, changes: { role: ['author', 'editor'] } }],
-  [4, { type: 'UserPasswordChanged', userId: 3, passwordHash: 'y' }],
+  [3, { type: 'UserRoleChanged', userId: userId(3), changes: { role: ['author', 'editor'] } }],
+  [4, { type: 'UserPasswordChanged', userId: userId(3), passwordHash: 'y' }],
   [5, signedIn(5)],
   [50, used(50, '203.0.113.50')],
-  [51, { type: 'UserRenamed', userId: 3, changes: { display_name: ['', 'Ana'] } }],
+  [51, { type: 'UserRenamed', userId: userId(3), changes: { display_name: ['', 'Ana'] } }],
 ]
 
 const noted = async (store: EventStore, day: number, fact: UserFact) => {
-  await store.append(userStream(3), [recordOf(userCodec, fact, personAt(day * DAY_S))], 'any')
+  await store.append(userStream(userId(3)), [recordOf(userCodec, fact, personAt(day * DAY_S))], 'any')
 }
 
 const school = async () => {
@@ -68,7 +88,7 @@ const due = (store: EventStore, patienceMs = 0) =>
   dueSignIns(store, limitOf(Date.parse(NOW.at), DAYS), patienceMs, signal)
 const forget = async (store: EventStore) => (await due(store)).forget(NOW, signal)
 
-const stateOf = async (store: EventStore) => folded(user, await store.read(userStream(3))).state
+const stateOf = async (store: EventStore) => folded(user, await store.read(userStream(userId(3)))).state
 
 /** What the history holds after these, each written over what stands at its place. */
 const historyOf = (records: readonly StoredRecord[]): readonly HistoryEntry[] => [
@@ -76,7 +96,7 @@ const historyOf = (records: readonly StoredRecord[]): readonly HistoryEntry[] =>
 ]
 
 const told = async (store: EventStore, entries: readonly HistoryEntry[]) => {
-  const records = await recordsOf(store, userStream(3), entries)
+  const records = await recordsOf(store, userStream(userId(3)), entries)
   return entries.map(({ _id, at, actor, fact, members }) => [
     ...[_id, at, actor, fact, members],
     records.get(_id)?.data['changes'],
@@ -94,7 +114,7 @@ describe('00 §6.9 sign-ins are kept so long', () => {
     expect(JSON.stringify(await all(store))).not.toMatch(HELD)
     expect(JSON.stringify(await all(store))).toContain('203.0.113.50')
     expect(await stateOf(store)).toEqual({ ...before, lastSignIn: null })
-    const records = await store.read(userStream(3))
+    const records = await store.read(userStream(userId(3)))
     const stays = facts.filter(([day]) => ![1, 2, 5].includes(day))
     expect(records.map(({ revision, meta, type }) => [revision, meta.at, type])).toEqual(
       stays.map(([day, { type }], n) => [facts.length + n, dayAt(day), type]),
@@ -124,7 +144,7 @@ describe('00 §6.9 sign-ins are kept so long', () => {
     expect(await told(store, historyOf([...followed, ...anew]))).toEqual(toldBefore)
     expect(await told(store, historyOf(anew))).toEqual(toldBefore)
     // a second time, what is said again still stands where it was said first
-    await noted(store, 52, { type: 'SessionsEnded', userId: 3 })
+    await noted(store, 52, { type: 'SessionsEnded', userId: userId(3) })
     const later = limitOf(Date.parse(NOW.at) + 30 * DAY_S * 1_000, DAYS)
     await (await dueSignIns(store, later, 0, signal)).forget(NOW, signal)
     expect(JSON.stringify(await all(store))).not.toContain('203.0.113')
@@ -133,14 +153,14 @@ describe('00 §6.9 sign-ins are kept so long', () => {
 
   it('what was done to the user can be put back as before', async () => {
     const store = await school()
-    const role = (await store.read(userStream(3))).find(({ type }) => type === 'UserRoleChanged')
+    const role = (await store.read(userStream(userId(3)))).find(({ type }) => type === 'UserRoleChanged')
     await forget(store)
     const plan = planPutBack(
       some => {
         const state = folded(user, some).state
         return state && { values: { role: state.role }, trashed: null }
       },
-      await store.read(userStream(3)),
+      await store.read(userStream(userId(3))),
       { moment: { position: role?.position ?? 0 }, only: 'entry', members: null },
     )
     expect(plan).toMatchObject({ ok: true, changes: { role: ['editor', 'author'] } })
@@ -150,17 +170,17 @@ describe('00 §6.9 sign-ins are kept so long', () => {
     const store = await school()
     const users = usersInMemory()
     users.apply(await all(store))
-    const before = users.byId(3)
+    const before = users.byId(userId(3))
     await forget(store)
     for (const record of await all(store)) {
       users.apply([record])
-      const now = users.byId(3)
+      const now = users.byId(userId(3))
       expect([now?.role, now?.applicationPasswords.length]).toEqual(['editor', 1])
     }
-    expect(users.byId(3)).toEqual({ ...before, lastSignIn: null })
+    expect(users.byId(userId(3))).toEqual({ ...before, lastSignIn: null })
     const fresh = usersInMemory()
     for (const record of await all(store)) fresh.apply([record])
-    expect(fresh.byId(3)).toEqual({ ...before, lastSignIn: null })
+    expect(fresh.byId(userId(3))).toEqual({ ...before, lastSignIn: null })
   })
 
   it('seals of before and of meanwhile hold', async () => {
@@ -189,7 +209,7 @@ describe('00 §6.9 sign-ins are kept so long', () => {
       expect({ ...inBetween, lastSignIn: null }, `call ${n}`).toEqual({ ...before, lastSignIn: null })
       await forget(store)
       expect(JSON.stringify(await all(store)), `call ${n}`).not.toMatch(HELD)
-      expect(await store.read(userStream(3))).toHaveLength(6)
+      expect(await store.read(userStream(userId(3)))).toHaveLength(6)
       if (!failing.fired()) break
     }
   })
@@ -200,9 +220,9 @@ describe('00 §6.9 sign-ins are kept so long', () => {
     const raced: EventStore = {
       ...store,
       append: async (...given) => {
-        if (given[0] === userStream(3) && isFirst) {
+        if (given[0] === userStream(userId(3)) && isFirst) {
           isFirst = false
-          await noted(store, 59, { type: 'SessionsEnded', userId: 3 })
+          await noted(store, 59, { type: 'SessionsEnded', userId: userId(3) })
         }
         return store.append(...given)
       },
@@ -212,9 +232,9 @@ describe('00 §6.9 sign-ins are kept so long', () => {
     expect(JSON.stringify(await all(store))).not.toMatch(HELD)
     const other = await school()
     const looked = await due(other)
-    await eraseUser(other, 3, NOW)
+    await eraseUser(other, userId(3), NOW)
     await looked.forget(NOW, signal)
-    expect(await other.read(userStream(3))).toEqual([])
+    expect(await other.read(userStream(userId(3)))).toEqual([])
   })
 
   it('the daily look waits for a tenth of the time, and then all go that are due', async () => {
@@ -228,7 +248,7 @@ describe('00 §6.9 sign-ins are kept so long', () => {
   it('what is said again names its place as every log numbers it', async () => {
     const store = await school()
     await forget(store)
-    const [first] = await store.read(userStream(3))
+    const [first] = await store.read(userStream(userId(3)))
     if (first === undefined) throw new Error('nothing is there')
     expect(first.data['carried']).toEqual({ restated: true, position: 2, left: 5 })
     expect(withPlaces(first, [77]).data['carried']).toEqual({ restated: true, position: 77, left: 5 })
@@ -241,7 +261,7 @@ describe('00 §6.9 sign-ins are kept so long', () => {
       recordOf(userCodec, used(40, `203.0.113.${n}`), personAt(40 * DAY_S + n)),
     )
     for (let n = 0; n < many.length; n += 1_000)
-      await store.append(userStream(3), many.slice(n, n + 1_000), 'any')
+      await store.append(userStream(userId(3)), many.slice(n, n + 1_000), 'any')
     await forget(store)
     const text = JSON.stringify(await all(store))
     expect(text).not.toMatch(HELD)
@@ -256,12 +276,12 @@ describe('00 §6.9 sign-ins are kept so long', () => {
     const many = Array.from({ length: 1_500 }, (_, n) =>
       recordOf(
         userCodec,
-        { type: 'UserRenamed', userId: 3, changes: { display_name: [name(n), name(n + 1)] } },
+        { type: 'UserRenamed', userId: userId(3), changes: { display_name: [name(n), name(n + 1)] } },
         personAt(52 * DAY_S),
       ),
     )
     for (let n = 0; n < many.length; n += 500)
-      await store.append(userStream(3), many.slice(n, n + 500), 'any')
+      await store.append(userStream(userId(3)), many.slice(n, n + 500), 'any')
     const before = await all(store)
     expect(await due(store)).toMatchObject({ count: 0 })
     await forget(store)

@@ -22,7 +22,7 @@ import { eventStream } from '../../../../shared/facts/event.ts'
 import { Happening, ToldKind } from '../../../../shared/facts/subscription.ts'
 import { venueStream } from '../../../../shared/facts/venue.ts'
 import { wasLinked } from '../../../../workers/schedule/linked.ts'
-import { eventId, venueId, type EventId } from '../../../../shared/kernel/brands.ts'
+import { eventId, venueId, type EventId, userId } from '../../../../shared/kernel/brands.ts'
 import { fair, personAt } from '../../../support/calendar.ts'
 import { failAt } from '../../../support/fail-at.ts'
 import { memoryLog } from '../../../support/memory-log.ts'
@@ -58,7 +58,7 @@ const school = async () => {
   const sent = fair({ title: 'Okapi day', description: '<p>okapi</p>', venues: [first], slug: 'okapi-day' })
   const id = eventId(idOf(await events.create({ values: sent }, on(1))))
   await events.change(id, { title: 'Zebra day', slug: 'zebra-day', description: '<p>quagga</p>' }, on(2))
-  await events.change(id, { description: '<p>zebra</p>', venues: [second] }, { ...on(3), actor: 3 })
+  await events.change(id, { description: '<p>zebra</p>', venues: [second] }, { ...on(3), actor: userId(3) })
   await events.trash(id, 'deleted', on(5))
   return { store, id, first, second }
 }

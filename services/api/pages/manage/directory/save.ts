@@ -1,3 +1,4 @@
+import { userId } from '../../../../../shared/kernel/brands.ts'
 import type { ItemStatus } from '../../../../../shared/facts/common.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
 import type { UsersInMemory } from '../../../../accounts/users-in-memory.ts'
@@ -90,7 +91,7 @@ const wordsFor = async (deps: SaveDeps, forms: readonly Fields[]) => {
   return ({ name, as }: Field, form: Fields): string => {
     const value = form[name] ?? ''
     if (as === 'status' && Object.hasOwn(statusWords, value)) return statusWords[value as ItemStatus]
-    if (as === 'author') return deps.users.byId(idIn(value))?.login ?? `user ${value}`
+    if (as === 'author') return deps.users.byId(userId(idIn(value)))?.login ?? `user ${value}`
     if (as === 'parent') return value === '' ? 'at the top' : parentName(idIn(value))
     if (as !== 'tags') return saidText(value)
     const added = (form[ADDED_TAGS] ?? '') === '' ? '' : ', and what you add'

@@ -1,8 +1,9 @@
+import type { UserId } from '../../../../../shared/kernel/brands.ts'
 import { SEARCH_LENGTH } from '../../../../../shared/limits/views.ts'
 import type { Nested } from '../../../platform/request/nesting.ts'
 import { textOf } from '../../page.ts'
 import { pageIn } from '../../pager.ts'
-import { among, idIn, searchIn, tableAddress } from '../listing.ts'
+import { among, idIn, searchIn, tableAddress, userIn } from '../listing.ts'
 
 /** Tabs of the table, by the status of what they hold. */
 export const TABS = ['any', 'publish', 'future', 'draft', 'pending', 'private', 'trash'] as const
@@ -20,7 +21,7 @@ export type Listing = {
   readonly search: string
   /** Ids; null: any. */
   readonly category: number | null
-  readonly author: number | null
+  readonly author: UserId | null
   /** Names, or `#` with a number; `NO_VENUE`: they have none. */
   readonly venue: string
   readonly organizer: string
@@ -54,7 +55,7 @@ export const listingIn = (query: Nested, today: string): Listing => {
     to: dayIn(textOf(query, 'to')),
     search: searchIn(textOf(query, 'search')),
     category: idIn(textOf(query, 'category')) || null,
-    author: idIn(textOf(query, 'author')) || null,
+    author: userIn(textOf(query, 'author')),
     venue: lineIn(query, 'venue'),
     organizer: lineIn(query, 'organizer'),
     tag: lineIn(query, 'tag'),

@@ -1,3 +1,4 @@
+import { userId } from '../../../../../shared/kernel/brands.ts'
 import { html } from '../../../../../shared/kernel/html/markup.ts'
 import { LOGIN_LENGTH } from '../../../../../shared/limits/accounts.ts'
 import { PROPOSED_NAMES } from '../../../../../shared/limits/desk.ts'
@@ -81,7 +82,7 @@ const ofOthers =
   (act: Act) =>
   (deps: PeopleDeps) =>
   async (held: Held, visit: Visit, params: Readonly<Record<string, string>>): Promise<Shown> => {
-    const user = deps.users.byId(idIn(params['id'] ?? ''))
+    const user = deps.users.byId(userId(idIn(params['id'] ?? '')))
     if (user === null) return null
     return user.id === held.user.id ? forbidden : act(deps, held, visit, user)
   }

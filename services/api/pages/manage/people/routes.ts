@@ -1,3 +1,4 @@
+import { userId, type UserId } from '../../../../../shared/kernel/brands.ts'
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
 import type { User } from '../../../../accounts/state.ts'
@@ -22,7 +23,7 @@ import { refusalAt, roleIn } from './words.ts'
  * ISO instant of somebody's last sign-in; null: none was noted. Sessions tell it to the second as long as they are
  * remembered, the user to the hour for ever.
  */
-const lastSignInOf = ({ id, lastSignIn }: User, latest: ReadonlyMap<number, string>): string | null => {
+const lastSignInOf = ({ id, lastSignIn }: User, latest: ReadonlyMap<UserId, string>): string | null => {
   const session = latest.get(id) ?? ''
   return session > (lastSignIn ?? '') ? session : lastSignIn
 }
@@ -123,7 +124,7 @@ const changed = async (deps: PeopleDeps, held: Held, visit: Visit, user: User): 
 const one =
   (deps: PeopleDeps) =>
   async (held: Held, visit: Visit, params: Params): Promise<Shown> => {
-    const user = deps.users.byId(idIn(params['id'] ?? ''))
+    const user = deps.users.byId(userId(idIn(params['id'] ?? '')))
     if (user === null) return null
     if (visit.method === 'GET') return show(deps, held, visit, user)
     return (await formTokens(deps.desk).isOwn(held, visit)) ? changed(deps, held, visit, user) : staleForm

@@ -1,3 +1,4 @@
+import type { UserId } from '../../../../../shared/kernel/brands.ts'
 import type { Accounts } from '../../../../accounts/accounts.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
 import { optionText } from '../../../../site/options.ts'
@@ -16,7 +17,7 @@ import { settingsSent, typedIn, type Known } from './sent.ts'
 
 export type SettingsDeps = Pick<SiteDeskDeps, 'setSettings' | 'remake' | 'settled'> & {
   readonly accounts: Pick<Accounts, 'idOf'>
-  readonly loginOf: (id: number) => string | null
+  readonly loginOf: (id: UserId) => string | null
   readonly desk: Pick<SessionDesk, 'nonceFor' | 'isNonceOf'>
   readonly contextOf: (visit: Visit, route: string) => Context
 }

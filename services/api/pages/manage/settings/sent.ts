@@ -1,3 +1,4 @@
+import type { UserId } from '../../../../../shared/kernel/brands.ts'
 import type { SiteSettings, SomeSettings } from '../../../../../shared/facts/site.ts'
 import { capitalized } from '../../../../../shared/kernel/text/capitalized.ts'
 import { optionText, readOption } from '../../../../site/options.ts'
@@ -19,8 +20,8 @@ export type Known = {
   /** Names of the settings of the form. */
   readonly names: readonly string[]
   readonly settings: SiteSettings
-  readonly userNamed: (text: string) => number | null
-  readonly loginOf: (id: number) => string | null
+  readonly userNamed: (text: string) => UserId | null
+  readonly loginOf: (id: UserId) => string | null
 }
 
 /** What a form sets; `wrong`: name of a setting → why it is not set. */

@@ -1,3 +1,4 @@
+import { userId } from '../../../../../shared/kernel/brands.ts'
 import { expect, it } from 'vitest'
 import { withCleanTexts } from '../../../../../services/api/items/stored-html.ts'
 import { venueFields } from '../../../../../services/api/pages/manage/directory/fields.ts'
@@ -10,7 +11,7 @@ import { moment } from '../../../../support/moment.ts'
 
 const kind = { noun: 'venue', table: venueMembers, fields: venueFields }
 const call: Call = {
-  caller: { id: 2, login: 'ann', role: 'author' },
+  caller: { id: userId(2), login: 'ann', role: 'author' },
   at: moment,
   ...{ sent: {}, path: {}, context: 'view', source: 'desk', address: '127.0.0.1', correlation: 'c' },
   route: 'POST /manage/venues/{id}',

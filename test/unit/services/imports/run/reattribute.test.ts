@@ -1,3 +1,4 @@
+import { userId } from '../../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { importRun } from '../../../../../services/imports/run/index.ts'
 import { initial, type RunState } from '../../../../../services/imports/run/state.ts'
@@ -12,7 +13,7 @@ import { runSettings } from '../../../../support/run-settings.ts'
 const settings = runSettings()
 const importId = 'abc'
 const reattribute = (from: number, to: number) =>
-  ({ type: 'Reattribute', importId, scheduleId: 'feed', from, to }) as const
+  ({ type: 'Reattribute', importId, scheduleId: 'feed', from: userId(from), to: userId(to) }) as const
 
 describe('an import or a schedule of a user who is erased', () => {
   const told = (...facts: readonly ImportFact[]): RunState => facts.reduce(importRun.evolve, initial)
@@ -26,7 +27,11 @@ describe('an import or a schedule of a user who is erased', () => {
   }
 
   it('an import that is open is another user’s; asked again, nothing happens', () => {
-    const fact: ImportFact = { type: 'ImportReattributed', importId, changes: { author: [2, 1] } }
+    const fact: ImportFact = {
+      type: 'ImportReattributed',
+      importId,
+      changes: { author: [userId(2), userId(1)] },
+    }
     const run = told(registered)
     expect(importRun.decide(reattribute(2, 1), run)).toEqual({ ok: true, facts: [fact] })
     const after = importRun.evolve(run, fact)
@@ -48,7 +53,7 @@ describe('an import or a schedule of a user who is erased', () => {
     const fact: ScheduleFact = {
       type: 'ScheduleReattributed',
       scheduleId: 'feed',
-      changes: { author: [2, 1] },
+      changes: { author: [userId(2), userId(1)] },
     }
     expect(decide(command, run)).toEqual({ ok: true, facts: [fact] })
     expect(decide(reattribute(5, 1), run)).toEqual({ ok: true, facts: [] })

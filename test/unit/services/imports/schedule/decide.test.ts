@@ -1,3 +1,4 @@
+import { userId } from '../../../../../shared/kernel/brands.ts'
 import { describe, it } from 'vitest'
 import type { ScheduleFact } from '../../../../../shared/facts/schedule.ts'
 import { decide } from '../../../../../services/imports/feed/schedule/decide.ts'
@@ -9,7 +10,7 @@ const { given } = specify({ initial, evolve, decide })
 
 const s1 = { scheduleId: 's1' } as const
 const settings = runSettings({
-  ...{ origin: 'url', source: 'the feed', postStatus: 'publish', author: 2, category: null },
+  ...{ origin: 'url', source: 'the feed', postStatus: 'publish', author: userId(2), category: null },
   updateAuthority: 'overwrite',
 })
 const URL_A = 'https://a.example/school.ics'
@@ -60,7 +61,7 @@ describe('05 §14 changed', () => {
     given(set, looked)
       .when({
         ...{ ...change, url: URL_B, everyMinutes: 60 },
-        settings: { author: 3, postStatus: 'publish', category: 12, updateAuthority: 'retain' },
+        settings: { author: userId(3), postStatus: 'publish', category: 12, updateAuthority: 'retain' },
       })
       .thenOnce(
         'schedule_unchanged',
@@ -72,7 +73,7 @@ describe('05 §14 changed', () => {
           ...{ type: 'ScheduleRetimed', ...s1, changes: { everyMinutes: [1_440, 60] } },
           dueAt: day(1, '12:00'),
         },
-        { type: 'ScheduleReattributed', ...s1, changes: { author: [2, 3] } },
+        { type: 'ScheduleReattributed', ...s1, changes: { author: [userId(2), userId(3)] } },
         {
           ...{ type: 'ScheduleOptionsChanged', ...s1 },
           changes: { category: [null, 12], updateAuthority: ['overwrite', 'retain'] },
@@ -92,7 +93,7 @@ describe('05 §14 changed', () => {
   it('refused: what is so already, and what is unknown or removed', () => {
     given(set).when(change).refuses('schedule_unchanged')
     given(set)
-      .when({ ...change, url: URL_A, everyMinutes: 1_440, settings: { author: 2, category: null } })
+      .when({ ...change, url: URL_A, everyMinutes: 1_440, settings: { author: userId(2), category: null } })
       .refuses('schedule_unchanged')
     given()
       .when({ ...change, url: URL_B })

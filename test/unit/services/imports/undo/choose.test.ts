@@ -1,3 +1,4 @@
+import { userId } from '../../../../../shared/kernel/brands.ts'
 import { expect, it } from 'vitest'
 import { calendarOn } from '../../../../../services/calendar/calendar.ts'
 import { writingOn } from '../../../../../services/calendar/writing.ts'
@@ -7,7 +8,7 @@ import { importRuns } from '../../../../../services/imports/run/runs.ts'
 import { fair, personAt } from '../../../../support/calendar.ts'
 import { memoryLog } from '../../../../support/memory-log.ts'
 
-const ANA = 7
+const ANA = userId(7)
 const ids = [1, 2, 3, 4, 5]
 
 /** Five events that Ana retitled, and a history that counts how often it chooses. */
@@ -54,12 +55,12 @@ it('00 §6.8 the pages of a dry run choose once, until a newer entry is chosen',
   expect([await page(1), await page(3), await page(5)]).toEqual([[1, 2], [3, 4], [5]])
   expect(chosen()).toBe(1)
   // another choice is another one
-  await page(1, 8)
+  await page(1, userId(8))
   expect(chosen()).toBe(2)
   later()
   expect(await page(3)).toEqual([3, 4])
   expect(chosen()).toBe(3)
-  const context = { ...personAt(), actor: 3 }
+  const context = { ...personAt(), actor: userId(3) }
   const asked = { narrowed: { actor: ANA }, edited: false, hidden: [] }
   expect(await beginChoice(deps, asked, { newest: 10, why: '' }, context)).toMatchObject({
     code: 'put_back_moved',

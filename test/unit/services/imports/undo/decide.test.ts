@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { userId } from '../../../../../shared/kernel/brands.ts'
 import type { UndoCommand } from '../../../../../services/imports/undo/commands.ts'
 import { undoing } from '../../../../../services/imports/undo/index.ts'
 import { noCounts } from '../../../../../services/imports/undo/state.ts'
@@ -8,11 +9,11 @@ import { specify } from '../../../../support/given.ts'
 const { given } = specify(undoing)
 const importId = 'imp'
 const begin = (over: object = {}): UndoCommand => ({
-  ...({ type: 'Begin', importId, of: 'imp', edited: false, askedBy: 2, total: 3 } as const),
+  ...({ type: 'Begin', importId, of: 'imp', edited: false, askedBy: userId(2), total: 3 } as const),
   ...over,
 })
 const begun = (undoId: string, of = 'imp'): UndoFact => ({
-  ...({ type: 'UndoBegun', importId, undoId, of, edited: false, askedBy: 2, total: 3 } as const),
+  ...({ type: 'UndoBegun', importId, undoId, of, edited: false, askedBy: userId(2), total: 3 } as const),
 })
 const ended = (undoId: string): UndoFact => ({ type: 'UndoEnded', importId, undoId })
 const items = (undoId: string, from: number, trashed: number): UndoCommand => ({

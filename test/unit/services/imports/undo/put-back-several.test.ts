@@ -1,4 +1,4 @@
-import { utcTime } from '../../../../../shared/kernel/brands.ts'
+import { utcTime, userId } from '../../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { calendarOn } from '../../../../../services/calendar/calendar.ts'
 import { forgetMembers } from '../../../../../services/calendar/item/forget-past.ts'
@@ -17,10 +17,18 @@ const NOTHING = { source: null, correlation: null, kind: null, member: null, sin
 const world = () => {
   const store = memoryLog()
   const made = undoWorld(store)
-  const by = (actor: number, more: Partial<Meta> = {}): Meta => ({ ...personAt(), actor, ...more })
+  const by = (actor: number, more: Partial<Meta> = {}): Meta => ({
+    ...personAt(),
+    actor: userId(actor),
+    ...more,
+  })
   const typesOf = async (stream: string) => (await store.read(stream)).map(({ type }) => type)
   const back = async (kind: ItemKind, ...ids: readonly number[]) => {
-    const id = await made.putBack({ chosen: { ...NOTHING, actor: ANA }, why: '', items: [{ kind, ids }] })
+    const id = await made.putBack({
+      chosen: { ...NOTHING, actor: userId(ANA) },
+      why: '',
+      items: [{ kind, ids }],
+    })
     await made.work(id)
     return { id, kept: await made.kept(`${id}.1`), undo: (await made.undos.load(id)).undos[0] }
   }

@@ -1,4 +1,4 @@
-import { localTime, utcTime, termId } from '../../../../../shared/kernel/brands.ts'
+import { localTime, utcTime, termId, userId } from '../../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { calendarOn } from '../../../../../services/calendar/calendar.ts'
 import { forgetMembers } from '../../../../../services/calendar/item/forget-past.ts'
@@ -110,7 +110,9 @@ describe('05 §12 item', () => {
     expect(kept).toEqual([
       {
         ...{ kind: 'event', id, reason: 'edited', usedBy: null },
-        members: [{ member: 'title', actor: 3, source: 'cal', correlation: 'c-1', at: world.person().at }],
+        members: [
+          { member: 'title', actor: userId(3), source: 'cal', correlation: 'c-1', at: world.person().at },
+        ],
       },
     ])
     expect(plan.items.flatMap(item => item.kept ?? [])).toEqual(kept)
@@ -133,7 +135,7 @@ describe('05 §12 item', () => {
     const { kept, counts } = await world.undo('two')
     expect(await world.values(id)).toEqual({ ...before, title: 'Mine' })
     expect(counts).toMatchObject({ changed: 1 })
-    expect(kept).toMatchObject([{ id, reason: 'changed', members: [{ member: 'title', actor: 3 }] }])
+    expect(kept).toMatchObject([{ id, reason: 'changed', members: [{ member: 'title', actor: userId(3) }] }])
     expect(plan.counts).toEqual(counts)
     expect(plan.items[0]?.changes).toMatchObject({
       description: ['new', 'old'],
@@ -186,7 +188,7 @@ describe('05 §12 item', () => {
     expect(plan.counts).toEqual(counts)
     expect(await world.values(made?.id)).toEqual(before)
     expect(kept).toMatchObject([
-      { id: other?.id, reason: 'in_trash', members: [{ member: 'status', actor: 3 }] },
+      { id: other?.id, reason: 'in_trash', members: [{ member: 'status', actor: userId(3) }] },
     ])
   })
 
