@@ -16,6 +16,7 @@ import { itemKinds } from '../kinds.ts'
 import { idsNamed, type NamingMember } from '../named.ts'
 import type { Writing } from '../writing.ts'
 import { movingAfter, type Moving } from './state.ts'
+import { untrashedSlug } from './status-rules.ts'
 
 const elementsOf = (value: Json | undefined): readonly Json[] =>
   Array.isArray(value) ? (value as readonly Json[]) : []
@@ -29,9 +30,13 @@ const everyValue = (records: readonly StoredRecord[], member: string): readonly 
 
 const isSlug = (value: Json): value is string => typeof value === 'string' && value !== ''
 
-/** Every slug that it had. */
+/** Every slug that it had, or keeps for when it comes back from the trash: what begins anew there says no more of that one. */
 export const slugsOf = (records: readonly StoredRecord[]): ReadonlySet<string> =>
-  new Set(everyValue(records, 'slug').filter(isSlug))
+  new Set(
+    everyValue(records, 'slug')
+      .filter(isSlug)
+      .flatMap(slug => [slug, untrashedSlug(slug)]),
+  )
 
 /** Of an event; others name nothing that waits for it. */
 export const namedIn = (records: readonly StoredRecord[], noun: ItemKind) => {

@@ -136,6 +136,16 @@ describe('00 §6.9 earlier versions of what is in the trash are kept so long', (
     expect([await linked(first), await linked(second)]).toEqual([true, true])
   })
 
+  it('purged then, it leaves no slug: neither of the trash, nor the one it would have come back with', async () => {
+    const { store, id } = await school()
+    await forget(store)
+    const slugs = async () =>
+      new Set((await all(store)).flatMap(({ stream }) => (stream.startsWith('slug-event/') ? [stream] : [])))
+    expect(await slugs()).toEqual(new Set([slugStream('event', 'zebra-day')]))
+    await purgeItem(writingOn(store), 'event', id, NOW)
+    expect(await slugs()).toEqual(new Set())
+  })
+
   it('nothing goes of what is not in the trash, or was put there or changed of late, or was merged, or never shown', async () => {
     const { store, id } = await school()
     const { event: events, venue: venues } = calendarOn(writingOn(store))
