@@ -5,7 +5,7 @@ import { forgottenCodec, forgottenStream, isRestated } from '../../../shared/fac
 import { recordOf, type Context } from '../../handle.ts'
 import { itemKinds } from '../kinds.ts'
 import type { Writing } from '../writing.ts'
-import { PAST_FACTS, pastOf } from './purge.ts'
+import { PAST_FACTS, pastOf, slugsOf } from './purge.ts'
 
 /** An item whose stream begins anew (docs/adr/0031), and the id of what it does so for. */
 export type Anew = { readonly noun: ItemKind; readonly id: number; readonly cause: string }
@@ -34,15 +34,33 @@ const deleteBefore = async (
   await store.truncate(itemKinds[noun].stream(id), before)
 }
 
-/** Deletes what is before the last of these records; whatever was cut short there is done with it. */
-export const deleteBeforeLast = async (
-  writing: Writing,
-  { cause, ...item }: Anew,
-  records: readonly StoredRecord[],
+/** Slugs that it had only in what goes: they were made of titles. */
+const eraseSlugs = async (
+  { claims }: Writing,
+  { noun, id }: Anew,
+  gone: readonly StoredRecord[],
+  left: readonly StoredRecord[],
   context: Context,
 ): Promise<void> => {
+  const kept = slugsOf(left)
+  for (const slug of slugsOf(gone)) if (!kept.has(slug)) await claims.erase(noun, slug, id, context)
+}
+
+/**
+ * Deletes what is before one of the records of an item, and the slugs that it had only there; whatever was cut short before
+ * it is done with it. Safe to repeat wherever it ended before.
+ */
+export const deletePast = async (
+  writing: Writing,
+  anew: Anew,
+  records: readonly StoredRecord[],
+  begins: number,
+  context: Context,
+): Promise<void> => {
+  const { cause, ...item } = anew
+  await eraseSlugs(writing, anew, records.slice(0, begins), records.slice(begins), context)
   let from = 0
-  for (const [at, record] of records.entries()) {
+  for (const [at, record] of records.slice(0, begins + 1).entries()) {
     if (at === 0 || !isRestated(record)) continue
     const whose = { ...item, cause: record.meta.causation ?? cause }
     await deleteBefore(writing, whose, records.slice(from, at), record.revision, context)

@@ -18,7 +18,7 @@ import { itemKinds } from '../kinds.ts'
 import { meet } from '../purged.ts'
 import { instantOf, type Writing } from '../writing.ts'
 import { idsNamed } from '../named.ts'
-import { deleteBeforeLast } from './begin-anew.ts'
+import { deletePast } from './begin-anew.ts'
 import { same } from './changes.ts'
 import { leftToMove } from './purge.ts'
 import { carriedOf, type Item } from './state.ts'
@@ -100,8 +100,7 @@ export const finishForgetting = async (
     // whoever purged it has forgotten all of it
     if (purged !== null || state === null || dates === null) return
     const at = records.findIndex(record => isRestated(record) && record.meta.causation === begun.cause)
-    if (at !== -1)
-      return deleteBeforeLast(writing, { noun: 'organizer', ...begun }, records.slice(0, at + 1), context)
+    if (at !== -1) return deletePast(writing, { noun: 'organizer', ...begun }, records, at, context)
     if (doneIn(await store.read(forgottenStream('organizer', begun.id))).has(begun.cause)) return
     const record = restated(state, dates, begun, membersLeft(begun, records), context)
     await store

@@ -13,12 +13,11 @@ import { folded, type Context } from '../../handle.ts'
 import { itemKinds } from '../kinds.ts'
 import { meet } from '../purged.ts'
 import type { Writing } from '../writing.ts'
-import { deleteBeforeLast } from './begin-anew.ts'
+import { deletePast } from './begin-anew.ts'
 import type { Kind } from './kind.ts'
-import { leftToMove, namedIn, slugsOf } from './purge.ts'
+import { leftToMove, namedIn } from './purge.ts'
 import { standingOf } from './standing.ts'
 import { carriedOf, type SharedValues } from './state.ts'
-import { untrashedSlug } from './status-rules.ts'
 
 export type VersionsDeps = {
   readonly writing: Writing
@@ -94,19 +93,6 @@ const restatedAs = (noun: ItemKind, ...of: Tail<Parameters<typeof restated>>): N
 
 type Tail<All extends readonly unknown[]> = All extends readonly [unknown, ...infer Rest] ? Rest : never
 
-/** Slugs that only former versions had go with these: they were made of titles. */
-const forgetSlugs = async (
-  { claims }: Writing,
-  noun: ItemKind,
-  id: number,
-  records: readonly StoredRecord[],
-  context: Context,
-): Promise<void> => {
-  const slug = standingOf(noun, records)?.values.slug ?? ''
-  for (const one of slugsOf(records))
-    if (one !== slug && one !== untrashedSlug(slug)) await claims.erase(noun, one, id, context)
-}
-
 /**
  * What was recorded of an item that is in the trash, and was not changed since `beforeMs` (epoch milliseconds), goes but for
  * how it stands: its stream begins anew with that (spec 00 §6.9, docs/adr/0031). Safe to repeat wherever it ended before.
@@ -125,11 +111,8 @@ export const forgetVersions = async (
     // whoever purges it deletes all of it
     if (purged !== null) return
     const begins = Math.max(records.findLastIndex(isRestated), 0)
-    if (begins > 0) {
-      await forgetSlugs(writing, noun, id, records, context)
-      const anew = { noun, id, cause: context.correlation }
-      await deleteBeforeLast(writing, anew, records.slice(0, begins + 1), context)
-    }
+    const anew = { noun, id, cause: context.correlation }
+    if (begins > 0) await deletePast(writing, anew, records, begins, context)
     const now = records.slice(begins)
     const dates = isDue(noun, now, beforeMs) ? datesOf(noun, now) : null
     const record = dates === null ? null : restatedAs(noun, id, now, dates, context)

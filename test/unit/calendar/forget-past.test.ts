@@ -6,6 +6,7 @@ import {
   forgetMembers,
   type ForgettingDeps,
 } from '../../../services/calendar/item/forget-past.ts'
+import { purgeItem } from '../../../services/calendar/item/purge.ts'
 import { newOrganizerValues } from '../../../services/calendar/values.ts'
 import { writingOn } from '../../../services/calendar/writing.ts'
 import { datesOf } from '../../../services/wiring/exporting.ts'
@@ -26,6 +27,7 @@ import { recordOf, serviceContext } from '../../../services/handle.ts'
 import { sealerOn } from '../../../services/seals/seal.ts'
 
 const CONTACT = ['email', 'phone'] as const
+const OF = { status: 'publish', author: 2 } as const
 
 const depsOn = (store: EventStore): ForgettingDeps => ({
   writing: writingOn(store),
@@ -157,6 +159,45 @@ describe('00 §6.7 forgetting how an organizer is reached', () => {
       }
     },
   )
+
+  it('slugs that it had only before go, with no trace, and the one that it has stays', async () => {
+    const { store, id } = await choir()
+    const items = calendarOn(writingOn(store)).organizer
+    await items.change(id, { name: 'Okapi choir', slug: 'okapi-choir' }, personAt(4))
+    await items.change(id, { name: 'Quagga choir', slug: 'quagga-choir' }, personAt(5))
+    await items.change(id, { name: 'Great choir', slug: 'great-choir' }, personAt(6))
+    const slugs = async () => [
+      ...new Set((await all(store)).flatMap(({ stream }) => /^slug-organizer\/(.*)/.exec(stream)?.[1] ?? [])),
+    ]
+    expect((await slugs()).sort()).toEqual(['choir', 'great-choir', 'okapi-choir', 'quagga-choir'])
+    await forgetMembers(depsOn(store), id, CONTACT, personAt(7))
+    expect(await slugs()).toEqual(['great-choir'])
+    expect(JSON.stringify(await all(store))).not.toMatch(HELD)
+    const other = await items.create(
+      { values: newOrganizerValues({ name: 'X', slug: 'okapi-choir', ...OF }) },
+      personAt(8),
+    )
+    expect(other.ok && other.values.slug).toBe('okapi-choir')
+    const same = await items.create(
+      { values: newOrganizerValues({ name: 'X', slug: 'great-choir', ...OF }) },
+      personAt(8),
+    )
+    expect(same.ok && same.values.slug).toBe('great-choir-2')
+    await purgeItem(writingOn(store), 'organizer', id, personAt(9))
+    expect((await slugs()).sort()).toEqual(['great-choir-2', 'okapi-choir'])
+  })
+
+  it('in the trash, it keeps the slug that it comes back with', async () => {
+    const { store, id } = await choir()
+    const items = calendarOn(writingOn(store)).organizer
+    await items.change(id, { name: 'Okapi choir', slug: 'okapi-choir' }, personAt(4))
+    await items.change(id, { name: 'Choir', slug: 'choir' }, personAt(5))
+    await items.trash(id, 'deleted', personAt(6))
+    await forgetMembers(depsOn(store), id, CONTACT, personAt(7))
+    expect(JSON.stringify(await all(store))).not.toMatch(HELD)
+    const back = await items.change(id, { status: 'publish' }, personAt(8))
+    expect(back.ok && back.values.slug).toBe('choir')
+  })
 
   it('a change that comes in between is not lost', async () => {
     const { store, id } = await choir()
