@@ -6,6 +6,7 @@ import { cacheShares } from '../../../shared/cache-shares.ts'
 import type { Part } from '../../../shared/lifecycle.ts'
 import { sessionsOn, type Sessions } from '../../accounts/sessions.ts'
 import { usersInMemory, type UsersInMemory } from '../../accounts/users-in-memory.ts'
+import type { Rebuild } from '../../api/operator/projections.ts'
 import { followersOf, type Followers } from '../read-side/embedded.ts'
 import { readModels, type ReadModels } from '../read-side/read-models.ts'
 import {
@@ -42,6 +43,16 @@ type ReadSide = {
   readonly shared: SharedNeeds | null
 }
 
+/** Asks for a read model to be made anew; when that is answered no snapshot is left of what it was. */
+const rebuildWith =
+  (snapshots: Opened['snapshots'], rebuild: Rebuild): Rebuild =>
+  async (name, superseding) => {
+    const generation = await rebuild(name, superseding)
+    // after it was asked for, so that none is written between
+    if (generation !== null) await snapshots?.madeAnew()
+    return generation
+  }
+
 /** What answers questions: everything that is computed from the log. */
 export const readSide = async (opened: Opened, live: LiveSite): Promise<ReadSide> => {
   const { config, surroundings, store, documents, snapshots } = opened
@@ -67,7 +78,10 @@ export const readSide = async (opened: Opened, live: LiveSite): Promise<ReadSide
             restored: names => snapshots.restored(names, { board, settings }),
           }),
     })
-    return { models, board, directory, sessions, followers, feeder: null, shared: null }
+    return {
+      ...{ models, board, directory, sessions, feeder: null, shared: null },
+      followers: { ...followers, rebuild: rebuildWith(snapshots, followers.rebuild) },
+    }
   }
   const shared = await sharedNeeds(opened)
   let progress: Progress | null = null

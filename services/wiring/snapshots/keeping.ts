@@ -43,8 +43,8 @@ export type Of = {
 /** What is known of the snapshot, and of what is to be in it. */
 export type Keeping = {
   readonly needs: SnapshotNeeds
-  /** Names of collections of read models that a snapshot holds. */
-  readonly names: Set<string>
+  /** Collections of read models that a snapshot holds, as the first generation calls them → the read model. */
+  readonly names: Map<string, string>
   readonly models: Set<string>
   readonly build: Promise<string>
   readonly stopping: AbortController
@@ -56,8 +56,8 @@ export type Keeping = {
   /** The file may be there. */
   isThere: boolean
   quietUntil: number
-  /** Grows with each deletion: what was begun before is called off. */
-  deletions: number
+  /** Grows with each deletion, and when a read model is to be made anew: what was begun before is called off. */
+  discarded: number
   writing: Promise<void> | null
 }
 

@@ -16,6 +16,8 @@ export type Snapshots = Part & {
   readonly start: () => void
   /** Nothing of a snapshot is left, and none is written for a while. Rejects when it cannot be removed. */
   readonly discard: () => Promise<void>
+  /** A read model is made anew: nothing is left of what it was, not even for a start after a kill. Rejects like `discard`. */
+  readonly madeAnew: () => Promise<void>
 }
 
 /** Read models that are always folded: what they hold lives in the log for a time only, or is no fact at all. */
@@ -27,14 +29,14 @@ export const snapshotsOf = (needs: SnapshotNeeds): Snapshots => {
   // told by who awaits it
   build.catch(() => undefined)
   const keeping: Keeping = {
-    ...{ needs, build, names: new Set(), models: new Set(), stopping: new AbortController() },
+    ...{ needs, build, names: new Map(), models: new Set(), stopping: new AbortController() },
     ...{
       of: null,
       madeWith: null,
       known: 0,
       isThere: true,
       quietUntil: -Infinity,
-      deletions: 0,
+      discarded: 0,
       writing: null,
     },
   }
@@ -50,6 +52,7 @@ export const snapshotsOf = (needs: SnapshotNeeds): Snapshots => {
       looking = lookAgain(keeping)
     },
     discard: () => discard(keeping),
+    madeAnew: () => callOff(keeping),
     stop: async () => {
       keeping.stopping.abort()
       await looking
@@ -68,7 +71,7 @@ const noted = ({ names, models }: Keeping, model: Model): Model => {
       model.make({
         ...own,
         collection: spec => {
-          names.add(spec.name)
+          names.set(spec.name, model.name)
           return own.collection(spec)
         },
       }),
@@ -88,7 +91,6 @@ const restored = async (
     if (frames !== null && header !== null && (await isOurs(keeping, header, models))) {
       begun.push(...header.collections.map(({ name }) => name))
       await takeIn(documents.state, header, frames)
-      for (const name of begun) keeping.names.add(name)
       return new Map(Object.entries(header.marks))
     }
   } catch (error) {
@@ -116,8 +118,12 @@ const remove = async (keeping: Keeping): Promise<void> => {
 
 const discard = async (keeping: Keeping): Promise<void> => {
   const { monotonicMs, pace } = keeping.needs
-  keeping.deletions++
   keeping.quietUntil = monotonicMs() + pace.quietMs
+  await callOff(keeping)
+}
+
+const callOff = async (keeping: Keeping): Promise<void> => {
+  keeping.discarded++
   await keeping.writing
   await remove(keeping)
 }

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { generationName } from '../../../projections/engine/marks.ts'
+import type { HeldCollection } from '../../../shared/documents/port.ts'
 import type { Position } from '../../../shared/event-store/port.ts'
 import { framesOf, type About, type Reached } from './contents.ts'
 import { writeFrames } from './frames.ts'
-import { madeWithNow, type Keeping } from './keeping.ts'
+import { madeWithNow, type Keeping, type Of } from './keeping.ts'
 
 /** Of the time that making documents data takes, so much is left to others after each part. */
 const REST = 2
@@ -55,7 +57,21 @@ export const writeAtStop = async (keeping: Keeping): Promise<void> => {
 
 /** In the middle of a batch; what was begun would only be done again, so nobody waits for long. */
 const isBusy = ({ of, models }: Keeping): boolean =>
-  [...models].some(name => of?.board.markOf(name)?.workingOnMs !== null)
+  of === null || [...models].some(name => of.board.markOf(servingName(of, name))?.workingOnMs !== null)
+
+/** What the generation that answers calls something of this read model. */
+const servingName = ({ board }: Of, model: string, name = model): string =>
+  generationName(name, board.generation(model))
+
+/** What answers, of the read models under the names that the first generation of the next start gives it, and open work. */
+const heldOf = ({ of, needs, names }: Keeping): readonly HeldCollection[] => {
+  if (of === null) return []
+  const own = new Map([...names].map(([name, model]) => [servingName(of, model, name), name]))
+  return needs.documents.state.held().flatMap(one => {
+    const name = isWork(one.spec.name) ? one.spec.name : own.get(one.spec.name)
+    return name === undefined ? [] : [{ ...one, spec: { ...one.spec, name } }]
+  })
+}
 
 /** How far each read model is; null: one of them is not what would be made of the log alone, or not yet. */
 const marksOf = ({ of, models }: Keeping): Readonly<Record<string, Reached>> | null => {
@@ -63,10 +79,10 @@ const marksOf = ({ of, models }: Keeping): Readonly<Record<string, Reached>> | n
   const { board } = of
   const marks: Record<string, Reached> = {}
   for (const name of models) {
-    const mark = board.markOf(name)
-    // a generation that took over has collections of another name
-    const isFirst = board.generation(name) === 1 && board.building(name) === null
-    if (mark === null || mark.parked > 0 || mark.stopped !== null || !isFirst) return null
+    const mark = board.markOf(servingName(of, name))
+    // what answers is not what whoever asked for another wants to find at the next start
+    const isLast = board.building(name) === null
+    if (mark === null || mark.parked > 0 || mark.stopped !== null || !isLast) return null
     const { reached, changedAt, askedAt = changedAt } = mark
     if (reached === null) return null
     marks[name] = { reached, changedAt, askedAt }
@@ -78,7 +94,7 @@ type Checkpoint = { readonly _id: string; readonly position: Position }
 
 /** Writes one unless it would not be right; what fails is told, and tried again some other time. */
 const write = async (keeping: Keeping, rest: (tookMs: number) => Promise<void>): Promise<void> => {
-  const { needs, deletions } = keeping
+  const { needs, discarded } = keeping
   if (needs.monotonicMs() < keeping.quietUntil || keeping.madeWith === null) return
   const work = async () => {
     // settings that came since are not in the texts yet
@@ -88,15 +104,13 @@ const write = async (keeping: Keeping, rest: (tookMs: number) => Promise<void>):
     if (marks === null) return
     // in one turn: how far, and what
     const changes = needs.documents.state.changes()
-    const held = needs.documents.state
-      .held()
-      .filter(({ spec: { name } }) => keeping.names.has(name) || isWork(name))
+    const held = heldOf(keeping)
     const about = await aboutOf(keeping, marks, await checkpoints.find({}))
     await writeFrames(
       needs.file,
       framesOf(about, held, async tookMs => {
         await rest(tookMs)
-        if (keeping.deletions !== deletions) throw new CalledOff()
+        if (keeping.discarded !== discarded) throw new CalledOff()
       }),
     )
     keeping.known = changes
