@@ -6,7 +6,7 @@ import { readFrames, removeFrames } from './frames.ts'
 import { madeWithNow, type Keeping, type Of, type SnapshotNeeds } from './keeping.ts'
 import { lookAgain, writeAtStop } from './writing.ts'
 
-/** A snapshot of the read models beside the log, so that a start need not fold all of it. See ADR 32. */
+/** A snapshot of the read models beside the log, so that a start need not fold all of it. See ADR 33. */
 export type Snapshots = Part & {
   /** The read models, noting which documents are theirs. */
   readonly noting: (models: readonly Model[]) => readonly Model[]
