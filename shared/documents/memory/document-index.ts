@@ -71,9 +71,10 @@ export const documentIndex = ({ name, keys: all, unique = false }: IndexSpec): D
       const tuple: unknown[] = []
       for (const slot of slots) {
         tuple.length = 0
-        if (members !== null && onlyTuple(slot.document, members, tuple)) entries.insert(tuple, slot)
+        if (members !== null && onlyTuple(slot.document, members, tuple)) entries.append(tuple, slot)
         else add(places(slot.document), slot)
       }
+      entries.settleMany()
     },
     remove: (given, slot) => {
       for (const tuple of given.tuples) entries.remove(tuple, slot)

@@ -16,6 +16,9 @@ export type OrderedEntries = {
   readonly width: number
   readonly size: () => number
   readonly insert: (values: readonly unknown[], slot: Slot) => void
+  /** The same for one of many that come at once, at a time when nobody waits: `settleMany` gives them their places. */
+  readonly append: (values: readonly unknown[], slot: Slot) => void
+  readonly settleMany: () => void
   /** The entry must be there; that one was not is told, at the latest, when all that waits finds its place. */
   readonly remove: (values: readonly unknown[], slot: Slot) => void
   /** How many entries lie before the bound. The first question after many inserts puts them in order. */
@@ -53,9 +56,11 @@ export const orderedEntries = (width: number): OrderedEntries => {
     width,
     size: () => placed.size + entries.waiting.slots.length - leaving.size(),
     insert: (values, slot) => {
-      const { columns, slots } = entries.waiting
-      for (let n = 0; n < width; n++) columns[n]?.push(values[n])
-      if (slots.push(slot) > WAITING) placeSome(entries, STEP)
+      if (append(entries, width, values, slot) > WAITING) placeSome(entries, STEP)
+    },
+    append: (values, slot) => void append(entries, width, values, slot),
+    settleMany: () => {
+      if (entries.waiting.slots.length >= WAITING) settle(entries, width)
     },
     remove: (values, slot) => {
       if (takeEntry(placed, values, slot)) return
@@ -72,6 +77,17 @@ export const orderedEntries = (width: number): OrderedEntries => {
       return cursorOn(placed, rank)
     },
   }
+}
+
+/** Answers how many wait then. */
+const append = (
+  { waiting: { columns, slots } }: Entries,
+  width: number,
+  values: readonly unknown[],
+  slot: Slot,
+): number => {
+  for (let n = 0; n < width; n++) columns[n]?.push(values[n])
+  return slots.push(slot)
 }
 
 /** Gives the last of those that wait their places. */
