@@ -30,7 +30,13 @@ const contextAt = (ms: number): Context => ({
 
 const eventNumbered = (n: number) =>
   newEventValues({
-    ...{ title: `Fair ${n}`, slug: `fair-${n}`, status: 'publish', author: 7, publishedAt: undefined },
+    ...{
+      title: `Fair ${n}`,
+      slug: `fair-${n}`,
+      status: 'publish',
+      author: userId(7),
+      publishedAt: undefined,
+    },
     ...{
       allDay: false,
       timezone: 'UTC',

@@ -33,7 +33,7 @@ const item = {
   excerpt: '',
   status: 'publish' as const,
   publishedAt: utcTime('2026-09-01 12:00:00'),
-  author: 1,
+  author: userId(1),
   image: null,
   password: '',
   lineage: [],

@@ -82,9 +82,9 @@ const editing = (principal: Principal): Reach => ({
 })
 
 /** `was`: status before the trash; null or absent: not there. */
-type Owned = { readonly author: number; readonly status: ItemStatus; readonly was?: ItemStatus | null }
+type Owned = { readonly author: UserId; readonly status: ItemStatus; readonly was?: ItemStatus | null }
 
-const reaches = ({ own, others }: Reach, principal: Principal, author: number, status: ItemStatus): boolean =>
+const reaches = ({ own, others }: Reach, principal: Principal, author: UserId, status: ItemStatus): boolean =>
   (author === principal?.id ? own : others).includes(status)
 
 /** *Readable* of spec 01 §9. */

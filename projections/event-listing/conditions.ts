@@ -1,4 +1,4 @@
-import type { EventId, OrganizerId, UtcTime, VenueId } from '../../shared/kernel/brands.ts'
+import type { EventId, OrganizerId, UtcTime, VenueId, UserId } from '../../shared/kernel/brands.ts'
 import type { Filter } from '../../shared/documents/port.ts'
 import type { ItemStatus } from '../../shared/facts/common.ts'
 import { listable, openFilter, type Principal } from '../../shared/rights.ts'
@@ -35,7 +35,7 @@ export type ListQuery = {
   readonly exclude?: readonly EventId[]
   readonly parent?: EventId
   /** User id. */
-  readonly author?: number
+  readonly author?: UserId
   /** Name of the source that brought them; null: those that no import brought. */
   readonly source?: string | null
   /** Published, or to be published, before this instant, UTC. */

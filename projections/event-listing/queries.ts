@@ -1,4 +1,4 @@
-import type { UtcTime } from '../../shared/kernel/brands.ts'
+import type { UtcTime, UserId } from '../../shared/kernel/brands.ts'
 import { ItemStatus } from '../../shared/facts/common.ts'
 import type { EventValues } from '../../shared/facts/event.ts'
 import { inSlices } from '../../shared/in-slices.ts'
@@ -43,7 +43,7 @@ export type EventListingQueries = SingleEventQueries & {
   /** Whether such a list holds anything: less work than counting it. */
   readonly anyEvent: (query: Sought) => Promise<boolean>
   /** How many events have this author, those in the trash among them. */
-  readonly countOf: (author: number) => Promise<number>
+  readonly countOf: (author: UserId) => Promise<number>
   /** First-generation objects of a list, JSON; protected ones blanked. */
   readonly calEvents: (rows: readonly EventRow[], viewer: Principal) => Promise<readonly Marked[]>
   /**

@@ -2,7 +2,7 @@ import type { Collection, CollectionSpec } from '../../shared/documents/port.ts'
 import type { EventValues } from '../../shared/facts/event.ts'
 import type { EventItem } from '../items/event-fold.ts'
 import type { Rendered } from '../items/rendered.ts'
-import type { EventId, LocalTime, OrganizerId, UtcTime, VenueId } from '../../shared/kernel/brands.ts'
+import type { EventId, LocalTime, OrganizerId, UtcTime, VenueId, UserId } from '../../shared/kernel/brands.ts'
 
 /** An event as lists find, sort and show it. Nothing of another item stands here but its id. */
 export type EventRow = EventItem & {
@@ -14,7 +14,7 @@ export type EventRow = EventItem & {
   readonly status: EventValues['status'] | 'purged'
   readonly hidden: boolean
   readonly protected: boolean
-  readonly author: number
+  readonly author: UserId
   readonly slug: string
   /** Own wall clock. */
   readonly start: LocalTime

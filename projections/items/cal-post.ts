@@ -1,4 +1,4 @@
-import type { LocalTime, UtcTime } from '../../shared/kernel/brands.ts'
+import type { LocalTime, UtcTime, UserId } from '../../shared/kernel/brands.ts'
 import { toLocal } from '../../shared/kernel/time/zone.ts'
 import { asciiJson } from './ascii-json.ts'
 import type { Item } from './item.ts'
@@ -8,7 +8,7 @@ import { globalId, type Site } from './site.ts'
 export type PostValues = {
   readonly status: string
   readonly publishedAt: UtcTime | null
-  readonly author: number
+  readonly author: UserId
   readonly lineage: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-import type { UtcTime } from '../../shared/kernel/brands.ts'
+import type { UtcTime, UserId } from '../../shared/kernel/brands.ts'
 import type { Collection, CollectionSpec, Documents } from '../../shared/documents/port.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import type { ItemStatus } from '../../shared/facts/common.ts'
@@ -27,7 +27,7 @@ export type CalTexts = readonly [string, string, string]
 export type Entry<Values> = ShownItem<Values> &
   Fenced & {
     readonly status: ItemStatus
-    readonly author: number
+    readonly author: UserId
     readonly slug: string
     /** Folded for comparing (spec 02 §6). */
     readonly nameKey: string

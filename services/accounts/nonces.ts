@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { nobody, type UserId } from '../../shared/kernel/brands.ts'
 import { sameSecret } from '../../shared/kernel/same-secret.ts'
 
 /** What a nonce is good for (spec 01 §8.2). */
@@ -7,9 +8,9 @@ export const NONCE_ACTIONS = ['core_rest', 'cal_view_rest', 'cal_wizard'] as con
 export type NonceAction = (typeof NONCE_ACTIONS)[number] | 'page_form'
 
 /** Whose nonce: user 0 is a guest; session null: none, as of Basic callers and of operators; or of a guest's browser. */
-export type Bearer = { readonly userId: number; readonly session: string | null }
+export type Bearer = { readonly userId: UserId; readonly session: string | null }
 
-export const GUEST: Bearer = { userId: 0, session: null }
+export const GUEST: Bearer = { userId: nobody, session: null }
 
 const TICK_MS = 12 * 3_600_000
 const LENGTH = 10

@@ -1,3 +1,4 @@
+import type { UserId } from '../../shared/kernel/brands.ts'
 import type { Context } from '../handle.ts'
 import { calendarOn } from './calendar.ts'
 import { memberAfter, streamsWhere } from './having.ts'
@@ -6,7 +7,7 @@ import type { Writing } from './writing.ts'
 const ITEM = /^(event|venue|organizer)-(\d+)$/
 
 /** Everything whose author is this user now, by what the log says. */
-const itemsOf = ({ store }: Writing, author: number): Promise<ReadonlySet<string>> => {
+const itemsOf = ({ store }: Writing, author: UserId): Promise<ReadonlySet<string>> => {
   const never = new AbortController().signal
   return streamsWhere(
     store,
@@ -22,7 +23,7 @@ const itemsOf = ({ store }: Writing, author: number): Promise<ReadonlySet<string
 /** Makes another user the author of everything of one, what is in the trash included; answers of how many items. */
 export const reassignItems = async (
   writing: Writing,
-  author: { readonly from: number; readonly to: number },
+  author: { readonly from: UserId; readonly to: UserId },
   context: Context,
 ): Promise<number> => {
   const calendar = calendarOn(writing)

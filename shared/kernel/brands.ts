@@ -57,3 +57,8 @@ export const imageId = (id: number): ImageId => id as ImageId
 export const UserId = id.brand<'UserId'>()
 export type UserId = z.infer<typeof UserId>
 export const userId = (id: number): UserId => id as UserId
+
+/** Stands where a user would, and none does: guests act as it. */
+export const nobody = userId(0)
+/** Number of a user, or of nobody. */
+export const UserIdOrNobody = z.int().nonnegative().brand<'UserId'>()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ItemStatus, Origin } from '../facts/common.ts'
-import { ImageId, UtcTime } from '../kernel/brands.ts'
+import { ImageId, UtcTime, nobody, UserIdOrNobody } from '../kernel/brands.ts'
 import { html, own } from './member.ts'
 
 const turns = z.enum(['open', 'closed'])
@@ -25,8 +25,7 @@ export const itemMembers = {
   status: { ...own(ItemStatus, 'draft', { word: 'Status' }), purged: 'trash' as const },
   /** Publication date, UTC; null: never set, the creation instant counts. */
   publishedAt: own(UtcTime.nullable(), null, { word: 'Published' }),
-  /** User id. */
-  author: own(z.int().nonnegative(), 0, { word: 'Author', fact: 'Reattributed', names: 'user' }),
+  author: own(UserIdOrNobody, nobody, { word: 'Author', fact: 'Reattributed', names: 'user' }),
   image: own(ImageId.nullable(), null, {
     word: 'Picture',
     fact: 'Illustrated',

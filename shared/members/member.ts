@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../facts/common.ts'
-import { EventId, ImageId, OrganizerId, TermId, VenueId } from '../kernel/brands.ts'
+import { EventId, ImageId, OrganizerId, TermId, VenueId, UserId } from '../kernel/brands.ts'
 
 /**
  * What sort of value a member holds. Each place that reads, shows or stores members has a table with an entry for every
@@ -112,7 +111,7 @@ export const coordinate = rowOf('coordinate', null)
 /** Schema of an id, by what it is of. */
 const ids = {
   ...{ event: EventId, venue: VenueId, organizer: OrganizerId },
-  ...{ category: TermId, tag: TermId, user: Id, image: ImageId },
+  ...{ category: TermId, tag: TermId, user: UserId, image: ImageId },
 } as const satisfies Readonly<Record<NamedKind, z.ZodType>>
 
 /** Ids of other things, in sent order. */

@@ -10,7 +10,7 @@ import { personAt } from '../support/calendar.ts'
 import { cleanHere } from '../support/clean-here.ts'
 import { failAt } from '../support/fail-at.ts'
 import { memoryLog } from '../support/memory-log.ts'
-import { utcTime } from '../../shared/kernel/brands.ts'
+import { utcTime, userId } from '../../shared/kernel/brands.ts'
 
 const context: Context = { ...personAt(), source: 'move-in' }
 const HERE = {
@@ -46,24 +46,31 @@ const BATCHES: readonly Batch[] = [
     ],
   },
   { kind: 'tag', things: [thing(72, { name: 'indoor', slug: 'indoor' })] },
-  { kind: 'venue', things: [thing(12, { venue: 'Hall', city: 'Troy', ...life('hall', 12) }, { author: 1 })] },
-  { kind: 'organizer', things: [thing(15, { organizer: 'PTA', ...life('pta', 15) }, { author: 1 })] },
+  {
+    kind: 'venue',
+    things: [thing(12, { venue: 'Hall', city: 'Troy', ...life('hall', 12) }, { author: userId(1) })],
+  },
+  { kind: 'organizer', things: [thing(15, { organizer: 'PTA', ...life('pta', 15) }, { author: userId(1) })] },
   {
     kind: 'event',
     things: [
       thing(
         41,
         { title: 'Fair', ...dates, ...life('fair', 41) },
-        { venues: [12], organizers: [15], categories: [70, 71], tags: [72], author: 1 },
+        { venues: [12], organizers: [15], categories: [70, 71], tags: [72], author: userId(1) },
       ),
-      thing(42, { title: 'Fair', ...dates, ...life('fair', 42) }, { author: 1 }),
-      thing(43, { title: 'Off', ...dates, ...life('off__trashed', 43), status: 'trash' }, { author: 1 }),
+      thing(42, { title: 'Fair', ...dates, ...life('fair', 42) }, { author: userId(1) }),
+      thing(
+        43,
+        { title: 'Off', ...dates, ...life('off__trashed', 43), status: 'trash' },
+        { author: userId(1) },
+      ),
     ],
   },
 ]
 
 const moving = async (store: EventStore) => {
-  const deps = { writing: writingOn(store), clean: cleanHere, here: () => HERE, standIn: () => 1 }
+  const deps = { writing: writingOn(store), clean: cleanHere, here: () => HERE, standIn: () => userId(1) }
   const outcomes: string[] = []
   for (const batch of BATCHES) {
     const asked = { ...batch, source: 'old.example', keep: true, dryRun: false }

@@ -221,7 +221,7 @@ export const apiWorld = async (
     if (!ok || id === undefined) throw new Error('could not be made')
     return id
   }
-  const item = { status: 'publish', author: 2 } as const
+  const item = { status: 'publish', author: userId(2) } as const
 
   return {
     ask,

@@ -18,7 +18,7 @@ export const fair = (sent: Bare<Partial<EventValues>> = {}): EventValues =>
   newEventValues({
     title: 'Fair',
     status: 'publish',
-    author: 2,
+    author: userId(2),
     allDay: false,
     start: localTime('2027-05-08 10:00:00'),
     end: localTime('2027-05-08 14:00:00'),

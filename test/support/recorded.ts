@@ -55,7 +55,7 @@ export const recorder = (at = '2026-11-27T21:33:24.000Z') => {
 export const eventValues = (given: Bare<Partial<EventValues>> = {}): EventValues => ({
   ...initialOf(eventMembers),
   status: 'publish',
-  author: 2,
+  author: userId(2),
   start: localTime('2027-05-08 10:00:00'),
   end: localTime('2027-05-08 14:00:00'),
   timezone: 'America/New_York',
@@ -68,7 +68,7 @@ export const eventValues = (given: Bare<Partial<EventValues>> = {}): EventValues
 export const venueValues = (given: Partial<VenueValues> = {}): VenueValues => ({
   ...initialOf(venueMembers),
   status: 'publish',
-  author: 2,
+  author: userId(2),
   name: 'Main Hall',
   ...given,
 })
@@ -76,7 +76,7 @@ export const venueValues = (given: Partial<VenueValues> = {}): VenueValues => ({
 export const organizerValues = (given: Partial<OrganizerValues> = {}): OrganizerValues => ({
   ...initialOf(organizerMembers),
   status: 'publish',
-  author: 2,
+  author: userId(2),
   name: 'PTA',
   ...given,
 })

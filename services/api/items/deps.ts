@@ -10,7 +10,7 @@ export type Visibility = { readonly lagSeconds: number } | null
 
 /** An item as far as rights on it go. */
 export type Owned = {
-  readonly values: { readonly author: number; readonly status: ItemStatus }
+  readonly values: { readonly author: UserId; readonly status: ItemStatus }
   /** Status before the trash; null: not there. */
   readonly was: ItemStatus | null
 }

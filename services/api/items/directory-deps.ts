@@ -1,11 +1,11 @@
-import type { UtcTime } from '../../../shared/kernel/brands.ts'
+import type { UtcTime, UserId } from '../../../shared/kernel/brands.ts'
 import type { DirectoryQueries } from '../../../projections/items/directory-queries.ts'
 import type { ItemStatus } from '../../../shared/facts/common.ts'
 import type { ItemWrites, LatestReads, Owned, WriteSupport } from './deps.ts'
 
 /** What all rules of venues and organizers look at. */
 export type DirectoryValues = {
-  readonly author: number
+  readonly author: UserId
   readonly status: ItemStatus
   readonly password: string
   readonly publishedAt: UtcTime | null

@@ -1,4 +1,4 @@
-import type { OrganizerId, VenueId } from '../../../shared/kernel/brands.ts'
+import type { OrganizerId, VenueId, UserId } from '../../../shared/kernel/brands.ts'
 import type { EventDetail, EventListingQueries } from '../../../projections/event-listing/queries.ts'
 import type { TermQueries } from '../../../projections/terms/queries.ts'
 import type { ItemStatus } from '../../../shared/facts/common.ts'
@@ -11,7 +11,7 @@ import type { FoundTerm } from '../../calendar/term/find-or-create.ts'
 import type { Context } from '../../handle.ts'
 import type { ItemWrites, LatestReads, WriteSupport } from './deps.ts'
 
-type Known = { readonly _id: number; readonly author: number; readonly status: ItemStatus }
+type Known = { readonly _id: number; readonly author: UserId; readonly status: ItemStatus }
 
 /** Venues or organizers by their ids; unknown ones are left out. */
 export type FindPlaces<Id> = (ids: readonly Id[]) => Promise<readonly Known[]>

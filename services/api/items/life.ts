@@ -1,7 +1,7 @@
 import { scaleStatus, type AskedStatus } from '../../../shared/rights.ts'
 import type { Call } from '../platform/call.ts'
 import { defined } from '../platform/non-empty.ts'
-import type { UtcTime, UserId } from '../../../shared/kernel/brands.ts'
+import { type UtcTime, type UserId, nobody } from '../../../shared/kernel/brands.ts'
 
 /** What events, venues and organizers have in common when they are sent; dates are each generation's own. */
 export type SentLife = {
@@ -20,7 +20,7 @@ export const newLife = (
   { caller }: Call,
 ) => ({
   status: scaleStatus(caller, status ?? null, 'create') ?? 'draft',
-  author: author ?? caller?.id ?? 0,
+  author: author ?? caller?.id ?? nobody,
   publishedAt,
 })
 

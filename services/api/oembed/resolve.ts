@@ -1,4 +1,4 @@
-import { type UserId, userId } from '../../../shared/kernel/brands.ts'
+import type { UserId } from '../../../shared/kernel/brands.ts'
 import type { ItemKind, ItemStatus } from '../../../shared/facts/common.ts'
 import { isPublic } from '../../../shared/rights.ts'
 import { targetOf } from './target.ts'
@@ -8,7 +8,7 @@ type Values = {
   readonly status: ItemStatus
   readonly password: string
   readonly slug: string
-  readonly author: number
+  readonly author: UserId
   readonly image: number | null
 }
 type FoundItem<Own> = { readonly _id: number; readonly values: Values & Own }
@@ -68,7 +68,7 @@ export const embeddable =
     return {
       url: pageUrl(item.kind, item.id, values),
       title: item.title,
-      author: { name: reads.authorName(userId(values.author)), url: `${site.home}/` },
+      author: { name: reads.authorName(values.author), url: `${site.home}/` },
       image: (values.image === null ? undefined : images?.get(values.image)) ?? null,
     }
   }

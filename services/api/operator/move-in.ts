@@ -1,4 +1,4 @@
-import { ImageId } from '../../../shared/kernel/brands.ts'
+import { ImageId, UserId } from '../../../shared/kernel/brands.ts'
 import { z } from 'zod'
 import type { JsonObject } from '../../../shared/kernel/json.ts'
 import { MOVED_AT_ONCE } from '../../../shared/limits/moving.ts'
@@ -57,7 +57,7 @@ const Members = z.record(z.string(), z.json())
 const Ids = z.array(Id)
 const Links = z
   .object({
-    author: Id,
+    author: UserId,
     image: ImageId.nullable(),
     parent: Id.nullable(),
     venues: Ids,

@@ -1,6 +1,6 @@
 import { numbersIn } from '../../../shared/kernel/json.ts'
 import type { By, Carried, CarriedItem, ItemStatus, TrashReason } from '../../../shared/facts/common.ts'
-import { termId, type TermId, type UtcTime } from '../../../shared/kernel/brands.ts'
+import { termId, type TermId, type UtcTime, type UserId } from '../../../shared/kernel/brands.ts'
 
 /** [before, after] per changed member, as every fact but the first carries them. */
 export type Changes = { readonly [member: string]: readonly [unknown, unknown] | undefined }
@@ -10,7 +10,7 @@ export type SharedValues = {
   readonly status: ItemStatus
   readonly slug: string
   readonly publishedAt: UtcTime | null
-  readonly author: number
+  readonly author: UserId
   readonly origin?: { readonly importId: string } | null
 }
 

@@ -1,4 +1,4 @@
-import { localTime, utcTime } from '../../../shared/kernel/brands.ts'
+import { localTime, utcTime, type UserId } from '../../../shared/kernel/brands.ts'
 import { cleanedAhead } from '../../../shared/cleaning/ahead.ts'
 import type { Cleaning } from '../../../shared/cleaning/texts.ts'
 import type { CleanTexts } from '../../../shared/cleaning/thread.ts'
@@ -30,7 +30,7 @@ export type ThingsDeps = {
   readonly clean: CleanTexts
   readonly here: (context: Context) => Here
   /** In whose name things are that name nobody. */
-  readonly standIn: () => number
+  readonly standIn: () => UserId
 }
 
 /** What is asked for: things of one kind of a calendar. */
@@ -57,7 +57,7 @@ export const movingOf = async (
   return { writing, source, kept, dryRun }
 }
 
-const scopesOf = (writing: Writing, author: number) => {
+const scopesOf = (writing: Writing, author: UserId) => {
   const calendar = calendarOn(writing)
   const some = { status: 'draft', author } as const
   const event: ItemScope<EventValues, EventFact> = {

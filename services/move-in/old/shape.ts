@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isObject, type JsonObject } from '../../../shared/kernel/json.ts'
 import { ItemStatus } from '../../../shared/facts/common.ts'
-import { utcTime, type ImageId } from '../../../shared/kernel/brands.ts'
+import { utcTime, type ImageId, type UserId } from '../../../shared/kernel/brands.ts'
 
 /** A thing as the other calendar shows it, in both generations; nothing in it is trusted. */
 export type OldThing = {
@@ -15,7 +15,7 @@ export type OldThing = {
 
 /** Ids here of what a thing names; an absent member is left as it is here. */
 export type OldLinks = {
-  readonly author?: number | undefined
+  readonly author?: UserId | undefined
   readonly image?: ImageId | null | undefined
   readonly parent?: number | null | undefined
   readonly venues?: readonly number[] | undefined

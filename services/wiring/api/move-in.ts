@@ -1,3 +1,4 @@
+import { nobody } from '../../../shared/kernel/brands.ts'
 import { nowUtc } from '../../../shared/kernel/time/calculate.ts'
 import type { JsonObject } from '../../../shared/kernel/json.ts'
 import { keepIds } from '../../calendar/kept-ids.ts'
@@ -58,7 +59,7 @@ export const composedMoveIn = (parts: ApiParts, standIn: StandIn): MoveIn => {
     const { currencySymbol: symbol, currencyPosition: position, currencyCode: code } = settings
     return { nowUtc: nowUtc(parts.nowMs()), siteZone: zone, currency: { symbol, position, code } }
   }
-  const deps = { writing, clean: parts.clean, here, standIn: () => standIn(null) ?? 0 }
+  const deps = { writing, clean: parts.clean, here, standIn: () => standIn(null) ?? nobody }
   return {
     isOwn: source => source === sourceOf(site.current().baseUrl),
     keep: async ({ source, kind, ids }, context) => [

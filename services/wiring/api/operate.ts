@@ -1,4 +1,4 @@
-import { userId, type UserId } from '../../../shared/kernel/brands.ts'
+import { nobody, type UserId } from '../../../shared/kernel/brands.ts'
 import { gate } from '../../../shared/gate.ts'
 import type { HttpFetcher } from '../../../shared/http-fetcher.ts'
 import { FEED_FETCHES } from '../../../shared/limits/imports.ts'
@@ -53,7 +53,7 @@ export const standInOf =
     const { importUser } = site.current().settings
     const administrators = directory.all().filter(user => user.role === 'administrator')
     // one who was erased is nobody
-    const known = [directory.byId(importUser ?? userId(0)), ...administrators].flatMap(user => user?.id ?? [])
+    const known = [directory.byId(importUser ?? nobody), ...administrators].flatMap(user => user?.id ?? [])
     return known.find(id => id !== except && (except === null || mayEditEvents(id))) ?? null
   }
 
@@ -109,7 +109,7 @@ export type ImportDesks = {
 const MEMBERS = { venue: 'venues', organizer: 'organizers', category: 'categories', tag: 'tags' } as const
 
 /** Sees everything, the trash included. */
-const viewer = { id: userId(0), role: 'administrator' } as const
+const viewer = { id: nobody, role: 'administrator' } as const
 
 /** How many events name a venue, organizer, category or tag, wherever they are. */
 const eventsNaming =

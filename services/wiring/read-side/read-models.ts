@@ -100,7 +100,7 @@ export const eventReads = (models: ReadModels, store: EventStore, progress: Prog
     fromRecords: eventFromRecords,
   })
   const known = (
-    items: readonly { _id: number; values: { author: number; status: EventDetail['values']['status'] } }[],
+    items: readonly { _id: number; values: { author: UserId; status: EventDetail['values']['status'] } }[],
   ) => items.map(({ _id, values }) => ({ _id, author: values.author, status: values.status }))
   return {
     ...listing.queries,

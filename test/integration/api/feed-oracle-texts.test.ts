@@ -4,7 +4,7 @@ import { feedText } from '../../../services/api/feeds/feed.ts'
 import { newOrganizerValues, newVenueValues } from '../../../services/calendar/values.ts'
 import { hasOracle, readFeeds } from '../../support/calendar-oracle/ask.ts'
 import { eventValues } from '../../support/recorded.ts'
-import { utcTime } from '../../../shared/kernel/brands.ts'
+import { utcTime, userId } from '../../../shared/kernel/brands.ts'
 
 /** Pieces of texts, and what a reader shall see of each; none of them is a blank. */
 const PIECES: readonly (readonly [html: string, seen: string])[] = [
@@ -65,7 +65,7 @@ describe.skipIf(!hasOracle())('06 §4 an independent reader of calendars, on tex
     }))
     const related = ({ _id }: { readonly _id: number }) => {
       const { html } = texts[_id - 1] ?? { html: '' }
-      const of = { name: html, status: 'publish', author: 2 } as const
+      const of = { name: html, status: 'publish', author: userId(2) } as const
       return {
         venues: [newVenueValues(of)],
         modified: '' as const,

@@ -69,7 +69,7 @@ const eventQueries: readonly ListQuery[] = [guest, authorNamed(2), editor].flatM
         { ...base, venues: [1].map(venueId), organizers: [1].map(organizerId) },
         {
           ...base,
-          author: 2,
+          author: userId(2),
           source: 'https://feeds.example/a.ics',
           changedSince: utcTime('2027-01-01 00:00:00'),
         },
@@ -137,7 +137,7 @@ const askEverything = async (documents: Documents): Promise<readonly unknown[]> 
   const told: unknown[] = []
   for (const query of eventQueries)
     told.push(await models.events.listEvents(query), await models.events.anyEvent(query))
-  told.push(await models.events.countOf(2))
+  told.push(await models.events.countOf(userId(2)))
   for (const query of termQueries) told.push(await models.terms.list(query))
   for (const directory of [models.venues, models.organizers]) {
     for (const viewer of [guest, authorNamed(2), editor]) {

@@ -27,7 +27,7 @@ const patch: fc.Arbitrary<Partial<EventValues>> = fc.oneof(
   fc.record({ featured: fc.boolean(), sticky: fc.boolean(), hidden: fc.boolean() }),
   fc.record({ status }),
   fc.record({ slug: fc.constantFrom('fair', 'concert', 'play') }),
-  fc.record({ author: fc.constantFrom(...ACTORS) }),
+  fc.record({ author: fc.constantFrom(...ACTORS.map(userId)) }),
   fc.record({ password: fc.constantFrom('', 'secret') }),
   day.map(date => ({
     ...{ start: localAt(date, '10:00:00'), end: localAt(date, '12:00:00') },

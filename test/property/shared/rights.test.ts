@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { userId } from '../../../shared/kernel/brands.ts'
+import { userId, type UserId } from '../../../shared/kernel/brands.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import type { Filter } from '../../../shared/documents/port.ts'
 import { ItemStatus } from '../../../shared/facts/common.ts'
@@ -18,7 +18,7 @@ import {
 
 type Stored = {
   readonly _id: number
-  readonly author: number
+  readonly author: UserId
   readonly status: ItemStatus
   readonly was: ItemStatus | null
   readonly protected: boolean
@@ -36,7 +36,7 @@ const lifecycle = fc.oneof(
   fc.record({ status: fc.constant<ItemStatus>('trash'), was: fc.constantFrom(...live) }),
 )
 const items: fc.Arbitrary<readonly Stored[]> = fc
-  .array(fc.tuple(lifecycle, fc.constantFrom(...USERS, 9), fc.boolean()), { maxLength: 60 })
+  .array(fc.tuple(lifecycle, fc.constantFrom(...USERS, userId(9)), fc.boolean()), { maxLength: 60 })
   .map(all =>
     all.map(([life, author, isProtected], _id) => ({ _id, author, ...life, protected: isProtected })),
   )

@@ -1,4 +1,4 @@
-import { utcTime } from '../../../shared/kernel/brands.ts'
+import { utcTime, userId } from '../../../shared/kernel/brands.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { makeView } from '../../../services/views/make.ts'
@@ -131,7 +131,7 @@ it('06 §1 escaping: nothing that was stored becomes an element, a handler or a 
     fc.asyncProperty(fields, view, hostile, async ({ name, address, ...said }, kind, search) => {
       const models = await readModels()
       const record = recorder()
-      const common = { status: 'publish', author: 2 } as const
+      const common = { status: 'publish', author: userId(2) } as const
       await models.apply([
         record({
           ...{ type: 'TermCreated', termId: 3, by: 'person', hiddenUntilLinked: false },

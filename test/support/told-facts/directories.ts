@@ -1,4 +1,4 @@
-import { organizerId, venueId, termId, imageId } from '../../../shared/kernel/brands.ts'
+import { organizerId, venueId, termId, imageId, userId } from '../../../shared/kernel/brands.ts'
 import { organizerValues, venueValues } from '../recorded.ts'
 import { origin, common, type Table } from './common.ts'
 
@@ -75,7 +75,7 @@ export const directoryRows = {
     { slug: ['a', 'b'] },
   ],
   VenueReattributed: [
-    { type: 'VenueReattributed', ...venue, changes: { author: [2, 3] } },
+    { type: 'VenueReattributed', ...venue, changes: { author: [userId(2), userId(3)] } },
     { author: [2, 3] },
   ],
   VenueProtected: [
@@ -163,7 +163,7 @@ export const directoryRows = {
     { slug: ['', 'pta'] },
   ],
   OrganizerReattributed: [
-    { type: 'OrganizerReattributed', ...organizer, changes: { author: [0, 2] } },
+    { type: 'OrganizerReattributed', ...organizer, changes: { author: [userId(0), userId(2)] } },
     { author: [0, 2] },
   ],
   OrganizerProtected: [

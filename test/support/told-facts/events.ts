@@ -1,4 +1,12 @@
-import { localTime, eventId, organizerId, venueId, imageId, termId } from '../../../shared/kernel/brands.ts'
+import {
+  localTime,
+  eventId,
+  organizerId,
+  venueId,
+  imageId,
+  termId,
+  userId,
+} from '../../../shared/kernel/brands.ts'
 import { eventValues } from '../recorded.ts'
 import { origin, common, type Table } from './common.ts'
 
@@ -90,7 +98,7 @@ export const eventRows = {
     { slug: ['a', 'b'] },
   ],
   EventReattributed: [
-    { type: 'EventReattributed', ...event, changes: { author: [2, 0] } },
+    { type: 'EventReattributed', ...event, changes: { author: [userId(2), userId(0)] } },
     { author: [2, 0] },
   ],
   EventProtected: [

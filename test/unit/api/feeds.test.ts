@@ -1,4 +1,4 @@
-import { localTime, utcTime } from '../../../shared/kernel/brands.ts'
+import { localTime, utcTime, userId } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { folded, quoted, textValue } from '../../../services/api/feeds/content-line.ts'
 import { feedText } from '../../../services/api/feeds/feed.ts'
@@ -69,7 +69,7 @@ describe('06 §4 an event', () => {
       ...{
         name: 'Main Hall',
         status: 'publish',
-        author: 2,
+        author: userId(2),
         address: '1 School Lane',
         city: 'Troy',
         state: 'NY',
@@ -81,7 +81,7 @@ describe('06 §4 an event', () => {
       ...newOrganizerValues({
         name: 'PTA "A"',
         status: 'publish',
-        author: 2,
+        author: userId(2),
         email: 'pta@school.example',
       }),
       url: 'https://school.example/organizer/pta-a/',
@@ -125,7 +125,7 @@ describe('06 §4 an event', () => {
   it('what it names is part of its version: a later change of its venue is one of its own', async () => {
     const held = event(41, { title: 'Fair' })
     const at = async (name: string, modified: string) => {
-      const venue = newVenueValues({ name, status: 'publish', author: 2 })
+      const venue = newVenueValues({ name, status: 'publish', author: userId(2) })
       const lines = unfolded(await text([held], { ...alone, venues: [venue], modified: utcTime(modified) }))
       const of = (start: string) => lines.find(line => line.startsWith(start)) ?? ''
       return ['LOCATION:', 'DTSTAMP:', 'LAST-MODIFIED:', 'SEQUENCE:'].map(start =>
@@ -138,7 +138,7 @@ describe('06 §4 an event', () => {
     expect(Number(sequence)).toBeGreaterThan(Number(was[3]))
   })
   it('every venue is named, and the first one is on the map', async () => {
-    const base = { status: 'publish', author: 2 } as const
+    const base = { status: 'publish', author: userId(2) } as const
     const venues = [
       newVenueValues({ ...base, name: 'Hall', city: 'Troy', latitude: 1, longitude: 2 }),
       newVenueValues({ ...base, name: 'Gym', latitude: 3, longitude: 4 }),
@@ -202,11 +202,11 @@ describe('06 §4 an event', () => {
   })
   it('without a mail address an organizer has that of the page; numbers have no exponent', async () => {
     const organizer = {
-      ...newOrganizerValues({ name: 'PTA', status: 'publish', author: 2 }),
+      ...newOrganizerValues({ name: 'PTA', status: 'publish', author: userId(2) }),
       url: 'https://school.example/organizer/pta/',
     }
     const venue = newVenueValues({
-      ...{ name: 'Equator', status: 'publish', author: 2 },
+      ...{ name: 'Equator', status: 'publish', author: userId(2) },
       ...{ latitude: 4e-7, longitude: -0.000_002 },
     })
     const lines = unfolded(await text([event(1, {})], { ...alone, organizer, venues: [venue] }))

@@ -1,4 +1,4 @@
-import { utcTime, termId } from '../../../shared/kernel/brands.ts'
+import { utcTime, termId, userId } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { holdersOf } from '../../../services/calendar/claim-stream.ts'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
@@ -32,7 +32,7 @@ const brought = { id: 41, by: 'import', values, carried: mutable } as const
 
 const venue = {
   ...{ id: 5, by: 'person' as const, carried: { ...mutable, importedTerms: {} } },
-  values: newVenueValues({ name: 'Hall', status: 'publish', author: 1, slug: 'hall' }),
+  values: newVenueValues({ name: 'Hall', status: 'publish', author: userId(1), slug: 'hall' }),
 }
 
 const world = () => {

@@ -6,6 +6,7 @@ import {
   organizerId,
   imageId,
   termId,
+  userId,
 } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import type { EventFact, EventValues } from '../../../shared/facts/event.ts'
@@ -140,7 +141,10 @@ const cases: Readonly<Record<EventFact['type'], () => void>> = {
     changes({ slug: 'big' }, { type: 'EventSlugChanged', ...who, changes: { slug: ['fair', 'big'] } })
   },
   EventReattributed: () => {
-    changes({ author: 3 }, { type: 'EventReattributed', ...who, changes: { author: [2, 3] } })
+    changes(
+      { author: userId(3) },
+      { type: 'EventReattributed', ...who, changes: { author: [userId(2), userId(3)] } },
+    )
   },
   EventProtected: () => {
     changes({ password: 'x' }, { type: 'EventProtected', ...who, changes: { password: ['', 'x'] } })
@@ -300,7 +304,11 @@ describe('01 §9, 02 §5: status and publication date', () => {
   })
 
   it('is given to another author whatever its state, and not taken from a third', () => {
-    const given23: EventFact = { type: 'EventReattributed', ...who, changes: { author: [2, 3] } }
+    const given23: EventFact = {
+      type: 'EventReattributed',
+      ...who,
+      changes: { author: [userId(2), userId(3)] },
+    }
     for (const past of [[created], [draft], [created, trashed]])
       given(...past)
         .when({ ...asked, type: 'Attribute', from: 2, to: 3 })

@@ -1,4 +1,4 @@
-import { organizerId, termId } from '../../../shared/kernel/brands.ts'
+import { organizerId, termId, userId } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
 import {
@@ -27,7 +27,7 @@ import { recordOf, serviceContext } from '../../../services/handle.ts'
 import { sealerOn } from '../../../services/seals/seal.ts'
 
 const CONTACT = ['email', 'phone'] as const
-const OF = { status: 'publish', author: 2 } as const
+const OF = { status: 'publish', author: userId(2) } as const
 
 const depsOn = (store: EventStore): ForgettingDeps => ({
   writing: writingOn(store),
@@ -45,7 +45,7 @@ const choir = async () => {
   const store = memoryLog()
   const items = calendarOn(writingOn(store)).organizer
   const values = newOrganizerValues({
-    ...{ name: 'Choir', status: 'publish', author: 2 },
+    ...{ name: 'Choir', status: 'publish', author: userId(2) },
     ...{ email: 'okapi@forest.example', phone: '555 0188' },
   })
   const made = await items.create({ values }, personAt())
@@ -102,7 +102,7 @@ describe('00 §6.7 forgetting how an organizer is reached', () => {
       ...{
         name: 'Choir',
         status: 'publish',
-        author: 2,
+        author: userId(2),
         email: 'okapi@forest.example',
         tags: [termId(7), termId(8)],
       },

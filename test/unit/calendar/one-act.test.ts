@@ -1,3 +1,4 @@
+import { userId } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { nameStream, slugStream } from '../../../shared/facts/claim.ts'
@@ -13,7 +14,7 @@ import { notedLog, oneByOne } from '../../support/noted-log.ts'
 
 const context = personAt()
 
-const hall = (name = 'Hall') => newVenueValues({ name, status: 'publish', author: 2 })
+const hall = (name = 'Hall') => newVenueValues({ name, status: 'publish', author: userId(2) })
 
 /** With its block of ids reserved, so that only what an item needs is noted. */
 const started = async (store: EventStore) => {

@@ -1,4 +1,4 @@
-import { utcTime, organizerId, imageId, termId } from '../../../shared/kernel/brands.ts'
+import { utcTime, organizerId, imageId, termId, userId } from '../../../shared/kernel/brands.ts'
 import { describe, it } from 'vitest'
 import type { OrganizerFact, OrganizerValues } from '../../../shared/facts/organizer.ts'
 import { organizer } from '../../../services/calendar/organizer/index.ts'
@@ -12,7 +12,7 @@ const who = { organizerId: organizerId(15), by: 'person' } as const
 const values = newOrganizerValues({
   name: 'PTA',
   status: 'publish',
-  author: 2,
+  author: userId(2),
   slug: 'pta',
   publishedAt: utcTime('2026-11-01 09:00:00'),
 })
@@ -82,7 +82,10 @@ const cases: Readonly<Record<OrganizerFact['type'], () => void>> = {
     changes({ slug: 'board' }, { type: 'OrganizerSlugChanged', ...who, changes: { slug: ['pta', 'board'] } })
   },
   OrganizerReattributed: () => {
-    changes({ author: 3 }, { type: 'OrganizerReattributed', ...who, changes: { author: [2, 3] } })
+    changes(
+      { author: userId(3) },
+      { type: 'OrganizerReattributed', ...who, changes: { author: [userId(2), userId(3)] } },
+    )
   },
   OrganizerProtected: () => {
     changes({ password: 'x' }, { type: 'OrganizerProtected', ...who, changes: { password: ['', 'x'] } })

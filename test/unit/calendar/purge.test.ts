@@ -1,4 +1,4 @@
-import { eventId } from '../../../shared/kernel/brands.ts'
+import { eventId, userId } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { purgeStream } from '../../../shared/facts/purge.ts'
 import { eventStream } from '../../../shared/facts/event.ts'
@@ -97,7 +97,13 @@ describe('00 §8 history: purging', () => {
 
   it('makes a new venue of the name of one that was purged a moment ago', async () => {
     const writing = writingOn(memoryLog())
-    const values = newVenueValues({ name: 'Hall', status: 'publish', author: 2, slug: '', publishedAt: null })
+    const values = newVenueValues({
+      name: 'Hall',
+      status: 'publish',
+      author: userId(2),
+      slug: '',
+      publishedAt: null,
+    })
     const wanted = { sent: { name: 'Hall' }, values }
     const first = await calendarOn(writing).venue.findOrCreate(wanted, personAt())
     await calendarOn(writing).venue.purge(first.id, personAt(1))

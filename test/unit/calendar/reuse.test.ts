@@ -1,3 +1,4 @@
+import { userId } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
 import { reusable } from '../../../services/calendar/directory/reusable.ts'
@@ -11,11 +12,11 @@ const context = personAt()
 type Sent = Partial<VenueValues> & { readonly name: string }
 
 const hall = (more: Partial<VenueValues> = {}) =>
-  newVenueValues({ name: 'Main Hall', status: 'publish', author: 2, ...more })
+  newVenueValues({ name: 'Main Hall', status: 'publish', author: userId(2), ...more })
 
 const find = (writing: Writing, sent: Sent, author = 2) =>
   calendarOn(writing).venue.findOrCreate(
-    { sent, values: newVenueValues({ status: 'publish', author, ...sent }) },
+    { sent, values: newVenueValues({ status: 'publish', author: userId(author), ...sent }) },
     context,
   )
 
@@ -41,7 +42,12 @@ describe('02 §6 reuse: which stored venue is the sent one', () => {
     ['nor one that is absent there', { name: 'Main Hall', zip: '12180' }, locked, null],
     ['nor an empty one', { name: 'Main Hall', zip: '' }, locked, null],
     ['protected, opened', { name: 'Main Hall', city: 'Troy' }, locked, { missing: {} }, true],
-    ['author and status do not', { name: 'Main Hall', author: 9, status: 'draft' }, stored, { missing: {} }],
+    [
+      'author and status do not',
+      { name: 'Main Hall', author: userId(9), status: 'draft' },
+      stored,
+      { missing: {} },
+    ],
   ])('%s', (_, sent, kept, expected, open = false) => {
     expect(reusable(sent, kept, open)).toEqual(expected)
   })

@@ -1,4 +1,4 @@
-import { utcTime, venueId, imageId, termId } from '../../../shared/kernel/brands.ts'
+import { utcTime, venueId, imageId, termId, userId } from '../../../shared/kernel/brands.ts'
 import { describe, it } from 'vitest'
 import type { VenueFact, VenueValues } from '../../../shared/facts/venue.ts'
 import { newVenueValues } from '../../../services/calendar/values.ts'
@@ -12,7 +12,7 @@ const who = { venueId: venueId(12), by: 'person' } as const
 const values = newVenueValues({
   name: 'Hall',
   status: 'publish',
-  author: 2,
+  author: userId(2),
   slug: 'hall',
   publishedAt: utcTime('2026-11-01 09:00:00'),
 })
@@ -88,7 +88,10 @@ const cases: Readonly<Record<VenueFact['type'], () => void>> = {
     changes({ slug: 'aula' }, { type: 'VenueSlugChanged', ...who, changes: { slug: ['hall', 'aula'] } })
   },
   VenueReattributed: () => {
-    changes({ author: 3 }, { type: 'VenueReattributed', ...who, changes: { author: [2, 3] } })
+    changes(
+      { author: userId(3) },
+      { type: 'VenueReattributed', ...who, changes: { author: [userId(2), userId(3)] } },
+    )
   },
   VenueProtected: () => {
     changes({ password: 'x' }, { type: 'VenueProtected', ...who, changes: { password: ['', 'x'] } })

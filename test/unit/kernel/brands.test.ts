@@ -8,8 +8,10 @@ import {
   utcTime,
   venueId,
   termId,
+  nobody,
   UserId,
   userId,
+  UserIdOrNobody,
   type ImageId,
   type OrganizerId,
   type TermId,
@@ -25,7 +27,7 @@ import type { SessionFact } from '../../../shared/facts/session.ts'
 import type { UndoFact } from '../../../shared/facts/undo.ts'
 import { erasureStream, userStream, type UserFact } from '../../../shared/facts/user.ts'
 import { venueStream, type VenueFact } from '../../../shared/facts/venue.ts'
-import { can, type Principal } from '../../../shared/rights.ts'
+import { can, canEdit, type Principal } from '../../../shared/rights.ts'
 import type { ListQuery } from '../../../projections/event-listing/conditions.ts'
 import {
   msOf,
@@ -184,6 +186,10 @@ describe('ids of users', () => {
     expect(can({ id: userId(7), role: 'editor' }, 'publish')).toBe(true)
     // @ts-expect-error an event has no rights
     expect(can({ id: eventId(7), role: 'editor' }, 'publish')).toBe(true)
+    const caller = { id: userId(7), role: 'author' } as const
+    expect(canEdit(caller, { author: userId(7), status: 'publish' })).toBe(true)
+    // @ts-expect-error an event wrote nothing
+    expect(canEdit(caller, { author: eventId(7), status: 'publish' })).toBe(true)
   })
 
   it('are what facts hold, with what is noted of each', () => {
@@ -193,10 +199,18 @@ describe('ids of users', () => {
     expectTypeOf<Extract<ImportFact, { type: 'ImportRegistered' }>['author']>().toEqualTypeOf<UserId>()
     expectTypeOf<Extract<UndoFact, { type: 'UndoBegun' }>['askedBy']>().toEqualTypeOf<UserId | null>()
     expectTypeOf<NonNullable<Principal>['id']>().toEqualTypeOf<UserId>()
+    expectTypeOf<EventValues['author']>().toEqualTypeOf<UserId>()
+    expectTypeOf<ListQuery['author']>().toEqualTypeOf<UserId | undefined>()
   })
 
   it('come out of a schema, which looks', () => {
     expectTypeOf(UserId.parse(41)).toEqualTypeOf<UserId>()
     expect([0, 1.5, '41'].map(value => UserId.safeParse(value).success)).toEqual([false, false, false])
+    expectTypeOf(UserIdOrNobody.parse(0)).toEqualTypeOf<UserId>()
+    expect([nobody, -1, 1.5].map(value => UserIdOrNobody.safeParse(value).success)).toEqual([
+      true,
+      false,
+      false,
+    ])
   })
 })

@@ -1,4 +1,4 @@
-import { utcTime } from '../../../shared/kernel/brands.ts'
+import { utcTime, userId } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import type { DirectoryQuery } from '../../../projections/items/directory-queries.ts'
 import { venueFromRecords } from '../../../projections/venues/queries.ts'
@@ -89,7 +89,10 @@ describe('02 §2, §3.2 lists of venues and organizers', () => {
   })
 
   it('drafts are for those who may read them', async () => {
-    const { ids } = await withVenues({ status: 'draft', author: 3 }, { status: 'trash', author: 3 })
+    const { ids } = await withVenues(
+      { status: 'draft', author: userId(3) },
+      { status: 'trash', author: userId(3) },
+    )
     const statuses = ['publish', 'draft'] as const
     expect(await ids({ statuses })).toEqual([])
     expect(await ids({ statuses, viewer: authorNamed(3) })).toEqual([1])
@@ -98,7 +101,7 @@ describe('02 §2, §3.2 lists of venues and organizers', () => {
   })
 
   it('protected ones are not searched for those who cannot open them', async () => {
-    const { ids } = await withVenues({ name: 'Aula', password: 'x', author: 9 })
+    const { ids } = await withVenues({ name: 'Aula', password: 'x', author: userId(9) })
     expect([await ids({ search: 'aula' }), await ids({ search: 'aula', viewer: editor })]).toEqual([[], [1]])
     expect(await ids({})).toEqual([1])
   })

@@ -132,9 +132,9 @@ describe('02 §3.1 who finds what', () => {
   const statuses = ['publish', 'pending', 'draft', 'future', 'private'] as const
   const events: readonly Partial<EventValues>[] = [
     {},
-    { status: 'draft', author: 3 },
-    { status: 'private', author: 4 },
-    { status: 'trash', author: 3 },
+    { status: 'draft', author: userId(3) },
+    { status: 'private', author: userId(4) },
+    { status: 'trash', author: userId(3) },
     { hidden: true },
   ]
 
@@ -147,7 +147,7 @@ describe('02 §3.1 who finds what', () => {
 
   it('the trash holds editable items only', async () => {
     const were = ['publish', 'private', 'draft', 'pending'] as const
-    const { models, record, ids } = await listing(were.map(status => ({ status, author: 3 })))
+    const { models, record, ids } = await listing(were.map(status => ({ status, author: userId(3) })))
     const trashed = (status: (typeof were)[number], n: number) =>
       record({
         type: 'EventTrashed',
@@ -208,7 +208,7 @@ describe('02 §3.4 search', () => {
   })
 
   it('protected events are skipped for those who cannot open them', async () => {
-    const { ids } = await listing([{ title: 'Fair', password: 'x', author: 3 }])
+    const { ids } = await listing([{ title: 'Fair', password: 'x', author: userId(3) }])
     expect(await ids({ search: 'fair' })).toEqual([])
     expect(await ids({ search: '-choir', viewer: authorNamed(4) })).toEqual([])
     expect(await ids({ search: 'fair', viewer: authorNamed(3) })).toEqual([1])
@@ -255,7 +255,7 @@ it('tells whether a list would hold anything, for everybody alike', async () => 
     },
     {
       status: 'draft',
-      author: 7,
+      author: userId(7),
       start: localTime('2027-07-01 10:00:00'),
       end: localTime('2027-07-01 12:00:00'),
       categories: [termId(4)],

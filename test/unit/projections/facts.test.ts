@@ -6,6 +6,7 @@ import {
   eventId,
   termId,
   imageId,
+  userId,
 } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { eventFold } from '../../../projections/items/event-fold.ts'
@@ -110,7 +111,10 @@ const events: Table<EventFact, EventValues> = {
     { type: 'EventSlugChanged', ...event, changes: { slug: ['old', 'new'] } },
     { slug: 'new' },
   ],
-  EventReattributed: [{ type: 'EventReattributed', ...event, changes: { author: [2, 3] } }, { author: 3 }],
+  EventReattributed: [
+    { type: 'EventReattributed', ...event, changes: { author: [userId(2), userId(3)] } },
+    { author: userId(3) },
+  ],
   EventProtected: [{ type: 'EventProtected', ...event, changes: { password: ['', 'p'] } }, { password: 'p' }],
   EventPostOptionsChanged: [
     {
@@ -177,7 +181,10 @@ const venues: Table<VenueFact, VenueValues> = {
     { status: 'draft' },
   ],
   VenueSlugChanged: [{ type: 'VenueSlugChanged', ...venue, changes: { slug: ['', 's'] } }, { slug: 's' }],
-  VenueReattributed: [{ type: 'VenueReattributed', ...venue, changes: { author: [2, 3] } }, { author: 3 }],
+  VenueReattributed: [
+    { type: 'VenueReattributed', ...venue, changes: { author: [userId(2), userId(3)] } },
+    { author: userId(3) },
+  ],
   VenueProtected: [{ type: 'VenueProtected', ...venue, changes: { password: ['', 'p'] } }, { password: 'p' }],
   VenuePostOptionsChanged: [
     { type: 'VenuePostOptionsChanged', ...venue, changes: { commentStatus: ['open', 'closed'] } },
@@ -255,8 +262,8 @@ const organizers: Table<OrganizerFact, OrganizerValues> = {
     { slug: 's' },
   ],
   OrganizerReattributed: [
-    { type: 'OrganizerReattributed', ...organizer, changes: { author: [2, 3] } },
-    { author: 3 },
+    { type: 'OrganizerReattributed', ...organizer, changes: { author: [userId(2), userId(3)] } },
+    { author: userId(3) },
   ],
   OrganizerProtected: [
     { type: 'OrganizerProtected', ...organizer, changes: { password: ['', 'p'] } },

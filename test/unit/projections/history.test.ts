@@ -161,7 +161,7 @@ describe('history', () => {
       name: 'Hall',
       status: 'publish',
       city: 'Troy',
-      author: 2,
+      author: userId(2),
       password: 'sesame',
     })
     const created = (at: string) =>

@@ -1,4 +1,4 @@
-import { localTime, utcTime } from '../../../shared/kernel/brands.ts'
+import { localTime, utcTime, userId } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { merged } from '../../../services/move-in/apply/merge.ts'
 import { newEventValues } from '../../../services/calendar/values.ts'
@@ -17,7 +17,7 @@ const values = newEventValues({
   slug: 'fair',
   status: 'publish',
   publishedAt: utcTime('2026-01-01 00:00:00'),
-  author: 1,
+  author: userId(1),
   lineage: ['old.example?id=4'],
 })
 

@@ -32,7 +32,7 @@ describe('01 §9 the table', () => {
 
   it('edit own: contributors only while it is draft or pending', () => {
     const own = (status: 'draft' | 'pending' | 'publish' | 'private') =>
-      everybody.map(caller => canEdit(caller, { author: caller?.id ?? 0, status }))
+      everybody.map(caller => canEdit(caller, { author: caller?.id ?? userId(0), status }))
     expect(own('draft')).toEqual([yes, yes, yes, yes, no, no])
     expect(own('pending')).toEqual([yes, yes, yes, yes, no, no])
     expect(own('publish')).toEqual([yes, yes, yes, no, no, no])
@@ -40,7 +40,7 @@ describe('01 §9 the table', () => {
   })
 
   it("edit others'", () => {
-    expect(everybody.map(caller => canEdit(caller, { author: 99, status: 'draft' }))).toEqual([
+    expect(everybody.map(caller => canEdit(caller, { author: userId(99), status: 'draft' }))).toEqual([
       yes,
       yes,
       no,
@@ -51,7 +51,7 @@ describe('01 §9 the table', () => {
   })
 
   it.each(['draft', 'pending', 'future', 'private'] as const)("read others' %s", status => {
-    expect(everybody.map(caller => canRead(caller, { author: 99, status }))).toEqual([
+    expect(everybody.map(caller => canRead(caller, { author: userId(99), status }))).toEqual([
       yes,
       yes,
       no,
@@ -62,9 +62,9 @@ describe('01 §9 the table', () => {
   })
 
   it('everybody reads what is published, authors read their own, nobody reads the trash', () => {
-    expect(everybody.every(caller => canRead(caller, { author: 99, status: 'publish' }))).toBe(true)
-    expect(canRead(contributor, { author: 4, status: 'draft' })).toBe(true)
-    expect(canRead(administrator, { author: 1, status: 'trash' })).toBe(false)
+    expect(everybody.every(caller => canRead(caller, { author: userId(99), status: 'publish' }))).toBe(true)
+    expect(canRead(contributor, { author: userId(4), status: 'draft' })).toBe(true)
+    expect(canRead(administrator, { author: userId(1), status: 'trash' })).toBe(false)
   })
 })
 

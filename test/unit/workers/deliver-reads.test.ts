@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { userId } from '../../../shared/kernel/brands.ts'
 import { newVenueValues } from '../../../services/calendar/values.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { fair, personAt } from '../../support/calendar.ts'
@@ -24,7 +25,7 @@ const countingRecords = () => {
 const readFor = async (changes: number) => {
   const { store, counts } = countingRecords()
   const { calendar, retitled, round, told } = await delivering({ store })
-  const sent = { name: 'Hall 0', status: 'publish', author: 2 } as const
+  const sent = { name: 'Hall 0', status: 'publish', author: userId(2) } as const
   const venue = await calendar.venue.create({ values: newVenueValues(sent) }, personAt())
   const venueId = venue.ok ? venue.id : 0
   for (let n = 1; n <= changes; n++)

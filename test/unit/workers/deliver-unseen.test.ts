@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { userId } from '../../../shared/kernel/brands.ts'
 import { newVenueValues } from '../../../services/calendar/values.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import type { Sees } from '../../../shared/facts/subscription.ts'
@@ -19,7 +20,7 @@ const world = async (sees: Sees) => {
     },
   }
   const { calendar, told, round } = await delivering({ store, kinds: ['venue'], sees })
-  const sent = { name: 'Main Hall', status: 'publish', author: 2 } as const
+  const sent = { name: 'Main Hall', status: 'publish', author: userId(2) } as const
   const { id } = await calendar.venue.findOrCreate({ sent, values: newVenueValues(sent) }, personAt())
   const linked = () => calendar.event.create({ values: fair({ venues: [id] }) }, personAt())
   const renamed = (name = 'Hall') =>

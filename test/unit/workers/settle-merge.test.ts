@@ -1,4 +1,4 @@
-import { utcTime, venueId, eventId, termId } from '../../../shared/kernel/brands.ts'
+import { utcTime, venueId, eventId, termId, userId } from '../../../shared/kernel/brands.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { event } from '../../../services/calendar/event/index.ts'
@@ -40,7 +40,7 @@ beforeEach(() => {
 const by = (correlation: string) => ({ ...personAt(), correlation, source: 'desk' as const })
 
 const madeVenue = async (name: string) => {
-  const values = newVenueValues({ name, status: 'publish', author: 2 })
+  const values = newVenueValues({ name, status: 'publish', author: userId(2) })
   const made = await calendarOn(writing).venue.create({ values }, personAt())
   return made.ok ? made.id : 0
 }
@@ -138,7 +138,7 @@ describe('07 §7.1 what names a thing that was merged', () => {
   it('a venue is found by the name that it was merged under, and its name stays its own', async () => {
     const [old, hall] = [await madeVenue('Old Hall'), await madeVenue('Hall')]
     await merge(writing, { kind: 'venue', from: old, into: hall }, by('m'))
-    const sent = { name: 'old hall', status: 'publish', author: 2 } as const
+    const sent = { name: 'old hall', status: 'publish', author: userId(2) } as const
     const find = () =>
       calendarOn(writing).venue.findOrCreate({ sent, values: newVenueValues(sent) }, personAt())
     expect(await find()).toMatchObject({ id: hall, created: false, missing: {} })

@@ -1,4 +1,4 @@
-import { venueId, termId } from '../../../shared/kernel/brands.ts'
+import { venueId, termId, userId } from '../../../shared/kernel/brands.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { checkpointsIn } from '../../../projections/engine/checkpoints.ts'
@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 
 const hall = (context: Context = personAt()) => {
-  const sent = { name: 'Main Hall', status: 'publish', author: 2 } as const
+  const sent = { name: 'Main Hall', status: 'publish', author: userId(2) } as const
   return calendarOn(writing).venue.findOrCreate({ sent, values: newVenueValues(sent) }, context)
 }
 const stateOf = async (id: number) => (await load(log, venue, venueStream(venueId(id)))).state
@@ -42,7 +42,7 @@ const settle = (id: number, minutes: number, store = log, noun: 'venue' | 'term'
     { attempt: 1, signal: new AbortController().signal },
   )
 const newHall = async (minutes: number) => {
-  const values = newVenueValues({ name: 'Main Hall', status: 'publish', author: 2 })
+  const values = newVenueValues({ name: 'Main Hall', status: 'publish', author: userId(2) })
   const made = await calendarOn(writing).venue.create({ values }, personAt(minutes * 60))
   return made.ok ? made.values.slug : made.refusal
 }
@@ -98,7 +98,10 @@ describe('02 §5 create: what was prepared for an event that never came', () => 
     await settle(id, 20)
     const other = await calendarOn(writing).event.create({ values: fair() }, personAt())
     const second = await calendarOn(writing).venue.findOrCreate(
-      { sent: { name: 'Gym' }, values: newVenueValues({ name: 'Gym', status: 'publish', author: 2 }) },
+      {
+        sent: { name: 'Gym' },
+        values: newVenueValues({ name: 'Gym', status: 'publish', author: userId(2) }),
+      },
       personAt(),
     )
     await calendarOn(writing).event.change(
@@ -111,7 +114,7 @@ describe('02 §5 create: what was prepared for an event that never came', () => 
   })
 
   it('an ordinary venue is left alone, and what a person put into the trash stays there', async () => {
-    const values = newVenueValues({ name: 'Own Hall', status: 'publish', author: 2 })
+    const values = newVenueValues({ name: 'Own Hall', status: 'publish', author: userId(2) })
     const own = await calendarOn(writing).venue.create({ values }, personAt())
     const { id } = await hall()
     await calendarOn(writing).event.create({ values: fair({ venues: [id] }) }, personAt())
@@ -264,12 +267,12 @@ describe('dispatch of what was prepared', () => {
 
   it('offers what is old and unlinked at a start, and nothing else', async () => {
     const { id } = await hall()
-    const sent = { name: 'PTA', status: 'publish', author: 2 } as const
+    const sent = { name: 'PTA', status: 'publish', author: userId(2) } as const
     const pta = await calendarOn(writing).organizer.findOrCreate(
       { sent, values: newOrganizerValues(sent) },
       personAt(),
     )
-    const linked = { name: 'Choir', status: 'publish', author: 2 } as const
+    const linked = { name: 'Choir', status: 'publish', author: userId(2) } as const
     const choir = await calendarOn(writing).organizer.findOrCreate(
       { sent: linked, values: newOrganizerValues(linked) },
       personAt(),

@@ -1,4 +1,4 @@
-import { organizerId, venueId, type TermId } from '../../../../shared/kernel/brands.ts'
+import { organizerId, venueId, type TermId, type UserId } from '../../../../shared/kernel/brands.ts'
 import type { Position } from '../../../../shared/event-store/port.ts'
 import type { Taxonomy } from '../../../../shared/facts/term.ts'
 import type { ItemStatus } from '../../../../shared/facts/common.ts'
@@ -19,7 +19,7 @@ export type Linking = {
   readonly complete: () => Promise<Position | null>
 }
 
-type Placed = { readonly author: number; readonly status: ItemStatus }
+type Placed = { readonly author: UserId; readonly status: ItemStatus }
 
 const unique = <Id>(ids: readonly Id[]) => [...new Set(ids)]
 const later = (a: Position | null, b: Position | null) => (a === null || (b !== null && b > a) ? b : a)

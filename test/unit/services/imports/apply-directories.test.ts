@@ -86,7 +86,7 @@ describe('05 §5 venues and organizers', () => {
       const w = world()
       if (role !== null) await userOf(w, role)
       const made = await calendarOn(w.writing).venue.create(
-        { values: newVenueValues({ name: 'Secret hall', status, author: 9 }) },
+        { values: newVenueValues({ name: 'Secret hall', status, author: userId(9) }) },
         personAt(),
       )
       const own = made.ok ? made.id : 0
@@ -103,7 +103,7 @@ describe('05 §5 venues and organizers', () => {
     const w = world()
     await userOf(w, 'author')
     const made = await calendarOn(w.writing).venue.create(
-      { values: newVenueValues({ name: 'Gym', status: 'draft', author: 2 }) },
+      { values: newVenueValues({ name: 'Gym', status: 'draft', author: userId(2) }) },
       personAt(),
     )
     const own = made.ok ? made.id : 0

@@ -1,4 +1,4 @@
-import { eventId, venueId } from '../../../../shared/kernel/brands.ts'
+import { eventId, venueId, userId } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { calendarOn } from '../../../../services/calendar/calendar.ts'
 import { event } from '../../../../services/calendar/event/index.ts'
@@ -18,7 +18,7 @@ const world = () => {
   const w = importWorld(memoryLog())
   const writing = writingOn(w.store)
   const made = async (name: string) => {
-    const values = newVenueValues({ name, status: 'publish', author: 2 })
+    const values = newVenueValues({ name, status: 'publish', author: userId(2) })
     const done = await calendarOn(writing).venue.create({ values }, personAt())
     return done.ok ? done.id : 0
   }

@@ -115,7 +115,7 @@ describe('05 §9 venue files', () => {
   it("of others' venues nothing is changed", async () => {
     const { importing, writing, venueAt } = world()
     const made = await calendarOn(writing).venue.create(
-      { values: newVenueValues({ name: 'Hall', city: 'Troy', status: 'publish', author: 3 }) },
+      { values: newVenueValues({ name: 'Hall', city: 'Troy', status: 'publish', author: userId(3) }) },
       person,
     )
     if (!made.ok) throw new Error('refused')

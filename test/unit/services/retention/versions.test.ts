@@ -44,7 +44,7 @@ const venue = async (store: EventStore, name: string) =>
   venueId(
     idOf(
       await calendarOn(writingOn(store)).venue.create(
-        { values: newVenueValues({ name, status: 'publish', author: 2 }), hiddenUntilLinked: true },
+        { values: newVenueValues({ name, status: 'publish', author: userId(2) }), hiddenUntilLinked: true },
         on(0),
       ),
     ),

@@ -1,4 +1,4 @@
-import { organizerId, venueId } from '../../../../../shared/kernel/brands.ts'
+import { organizerId, venueId, nobody } from '../../../../../shared/kernel/brands.ts'
 import type { EventRow, ListQuery } from '../../../../../projections/event-listing/queries.ts'
 import type { DirectoryQueries } from '../../../../../projections/items/directory-queries.ts'
 import type { TermQueries } from '../../../../../projections/terms/queries.ts'
@@ -60,7 +60,7 @@ const soughtBy = async (deps: FindDeps, listing: Listing, caller: Caller, zone: 
     idsNamed({ byName: name => deps.terms.byName('post_tag', name) }, listing.tag, Number),
     category === null ? undefined : deps.terms.withDescendants([category]),
   ])
-  const author = can(caller, 'edit-others') ? listing.author : (caller?.id ?? 0)
+  const author = can(caller, 'edit-others') ? listing.author : (caller?.id ?? nobody)
   return {
     viewer: caller,
     includeHidden: true,

@@ -1,3 +1,4 @@
+import { nobody } from '../../../../../shared/kernel/brands.ts'
 import type { EventRow, ListQuery } from '../../../../../projections/event-listing/queries.ts'
 import { nowUtc, startOfDay } from '../../../../../shared/kernel/time/calculate.ts'
 import { can, type Principal } from '../../../../../shared/rights.ts'
@@ -60,7 +61,7 @@ const reasons = (today: string, ms: number): readonly Reason[] => {
 
 /** Who edits only their own events is shown these alone (spec 07 §2). */
 const ofWhom = (caller: Principal): Pick<ListQuery, 'author'> =>
-  can(caller, 'edit-others') ? {} : { author: caller?.id ?? 0 }
+  can(caller, 'edit-others') ? {} : { author: caller?.id ?? nobody }
 
 type WaitDeps = { readonly events: Pick<EventReads, 'listEvents'> }
 

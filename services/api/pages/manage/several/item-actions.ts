@@ -1,3 +1,4 @@
+import type { UserId } from '../../../../../shared/kernel/brands.ts'
 import type { ItemStatus } from '../../../../../shared/facts/common.ts'
 import type { Context } from '../../../../handle.ts'
 import type { Call } from '../../../platform/call.ts'
@@ -52,7 +53,7 @@ export type ItemCommands<Values> = {
 /** An item that something is done to. */
 export type ManagedItem<Values> = {
   readonly _id: number
-  readonly values: Values & { readonly status: ItemStatus; readonly author: number }
+  readonly values: Values & { readonly status: ItemStatus; readonly author: UserId }
   readonly was: ItemStatus | null
 }
 
