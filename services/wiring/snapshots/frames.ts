@@ -12,6 +12,10 @@ const ZEROS = Buffer.alloc(1_048_576)
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 
+const unlessMissing = (error: unknown): void => {
+  if (!isMissing(error)) throw error
+}
+
 const headOf = (length: number, crc: number): Buffer => {
   const head = Buffer.alloc(HEAD)
   head.writeUInt32LE(length, 0)
@@ -21,6 +25,8 @@ const headOf = (length: number, crc: number): Buffer => {
 
 /** What is written until it has its name. */
 const unfinished = (file: string): string => `${file}.new`
+/** What was there before, until it is overwritten. */
+const outdated = (file: string): string => `${file}.old`
 
 const writeAll = async (handle: FileHandle, frames: AsyncIterable<Buffer>): Promise<void> => {
   let whole = 0
@@ -33,12 +39,13 @@ const writeAll = async (handle: FileHandle, frames: AsyncIterable<Buffer>): Prom
 }
 
 /**
- * Writes a file of frames under another name, for its owner alone, and gives it its own name when it is durable. A writer
- * that dies, or whose frames fail, leaves what was there before. Throws what the file system or the frames throw.
+ * Writes a file of frames under another name, for its owner alone, and gives it its own name when it is durable; then the
+ * one before is overwritten and removed. A writer whose frames fail leaves what was there before. One that dies leaves
+ * that or the new one, or between two names none at all. Throws what the file system or the frames throw.
  */
 export const writeFrames = async (file: string, frames: AsyncIterable<Buffer>): Promise<void> => {
   const made = unfinished(file)
-  await rm(made, { force: true })
+  await removeLeftOver(file)
   const handle = await open(made, 'wx', 0o600)
   try {
     await writeAll(handle, frames)
@@ -48,9 +55,12 @@ export const writeFrames = async (file: string, frames: AsyncIterable<Buffer>): 
     throw error
   }
   await handle.close()
+  // not replaced: blocks that are only given back keep what stood in them
+  await rename(file, outdated(file)).catch(unlessMissing)
   await rename(made, file)
   const folder = await open(dirname(file))
   await folder.sync().finally(() => folder.close())
+  await wipe(outdated(file))
 }
 
 /** The frames of a whole file that nobody but its owner could write; null: there is none. */
@@ -96,13 +106,19 @@ const wipe = async (file: string): Promise<void> => {
       await handle.close()
     }
   } catch (error) {
-    if (!isMissing(error)) throw error
+    unlessMissing(error)
   }
   await rm(file, { force: true })
 }
 
-/** Nothing of the file is left, nor of one that was not finished. */
+/** Nothing is left of what writers that died left beside the file. */
+export const removeLeftOver = async (file: string): Promise<void> => {
+  await wipe(unfinished(file))
+  await wipe(outdated(file))
+}
+
+/** Nothing of the file is left, nor of what was beside it. */
 export const removeFrames = async (file: string): Promise<void> => {
   await wipe(file)
-  await wipe(unfinished(file))
+  await removeLeftOver(file)
 }

@@ -2,7 +2,7 @@ import type { Model } from '../../../projections/engine/run-models.ts'
 import type { Part } from '../../../shared/lifecycle.ts'
 import { buildMark } from './build.ts'
 import { headerIn, takeIn, type Header, type Reached } from './contents.ts'
-import { readFrames, removeFrames } from './frames.ts'
+import { readFrames, removeFrames, removeLeftOver } from './frames.ts'
 import { madeWithNow, type Keeping, type Of, type SnapshotNeeds } from './keeping.ts'
 import { lookAgain, writeAtStop } from './writing.ts'
 
@@ -86,6 +86,7 @@ const restored = async (
   const begun: string[] = []
   try {
     keeping.madeWith = await madeWithNow(keeping)
+    await removeLeftOver(file)
     const frames = await readFrames(file)
     const header = frames === null ? null : headerIn(frames)
     if (frames !== null && header !== null && (await isOurs(keeping, header, models))) {

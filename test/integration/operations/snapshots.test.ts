@@ -2,6 +2,7 @@ import {
   chmodSync,
   copyFileSync,
   existsSync,
+  linkSync,
   readFileSync,
   statSync,
   truncateSync,
@@ -120,6 +121,20 @@ it('a start takes in what was written at the stop, folds what came since, and an
   expect(await answers(folded.service)).toEqual(after)
 }, 60_000)
 
+it('a start overwrites what a kill left beside the file, and takes the file in', async () => {
+  const { dataDir, before } = await filled()
+  const kept = ['.new', '.old'].map(ending => {
+    writeFileSync(`${fileOf(dataDir)}${ending}`, 'zebra')
+    linkSync(`${fileOf(dataDir)}${ending}`, join(dataDir, `kept${ending}`))
+    return join(dataDir, `kept${ending}`)
+  })
+  const { service, began } = await opened(dataDir, { ...AT_STOP, dueAtStop: Infinity })
+  expect(began).toEqual([expect.any(Number)])
+  expect(await answers(service)).toEqual(before)
+  for (const file of kept) expect(readFileSync(file, 'latin1')).toBe('\0'.repeat('zebra'.length))
+  for (const ending of ['.new', '.old']) expect(existsSync(`${fileOf(dataDir)}${ending}`)).toBe(false)
+}, 60_000)
+
 it('one is written while the service runs, too, when enough has changed', async () => {
   const dataDir = temporaryFolder()
   const { service } = await opened(dataDir, { ...AT_STOP, firstLookMs: 1, lookMs: 5, dueAtStop: Infinity })
@@ -225,7 +240,7 @@ it('OP-7 no snapshot is left when a purge is answered, and none that is written 
     const answer = await service.ask(`DELETE ${X}/${address}&force=true`)
     expect(answer).toMatchObject({ status: 200, body: { deleted: true } })
     expect(existsSync(fileOf(dataDir))).toBe(false)
-    expect(existsSync(`${fileOf(dataDir)}.new`)).toBe(false)
+    for (const ending of ['.new', '.old']) expect(existsSync(`${fileOf(dataDir)}${ending}`)).toBe(false)
   }
   const after = await answers(service)
   await service.stop()

@@ -1,14 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  existsSync,
-  linkSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { linkSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readFrames, removeFrames, writeFrames } from '../../../services/wiring/snapshots/frames.ts'
@@ -21,6 +13,11 @@ async function* given(...texts: readonly string[]) {
 const place = () => {
   const folder = temporaryFolder()
   return { folder, file: join(folder, 'frames') }
+}
+/** It is as long as it was, and nothing of it is left. */
+const isEmptied = (file: string): boolean => {
+  const bytes = readFileSync(file)
+  return bytes.length > 0 && bytes.every(byte => byte === 0)
 }
 const read = async (file: string) => (await readFrames(file))?.map(String) ?? null
 
@@ -87,7 +84,7 @@ it('what is removed is overwritten first; what a link leads to is left alone', a
   const other = join(folder, 'kept by a link')
   linkSync(file, other)
   await removeFrames(file)
-  expect(readFileSync(other).every(byte => byte === 0)).toBe(true)
+  expect(isEmptied(other)).toBe(true)
   writeFileSync(other, 'of somebody else')
   symlinkSync(other, file)
   await removeFrames(file)
@@ -115,12 +112,47 @@ it('a process that is killed while it writes leaves what was there before', asyn
   child.kill('SIGKILL')
   await once(child, 'exit')
   expect(readdirSync(folder).sort()).toEqual(['frames', 'frames.new'])
+  const unfinished = join(folder, 'kept by a link')
+  linkSync(`${file}.new`, unfinished)
   expect(await read(file)).toEqual(['before'])
   await writeFrames(file, given('after'))
   expect(await read(file)).toEqual(['after'])
+  expect(isEmptied(unfinished)).toBe(true)
+  rmSync(unfinished)
   expect(readdirSync(folder)).toEqual(['frames'])
-  writeFileSync(`${file}.new`, 'left behind')
+})
+
+it('the file that another takes the place of is overwritten, too', async () => {
+  const { folder, file } = place()
+  await writeFrames(file, given('zebra'))
+  const before = join(folder, 'kept by a link')
+  linkSync(file, before)
+  await writeFrames(file, given('after'))
+  expect(await read(file)).toEqual(['after'])
+  expect(isEmptied(before)).toBe(true)
+  expect(readdirSync(folder).sort()).toEqual(['frames', 'kept by a link'])
+})
+
+it('what was left by kills between two steps is overwritten by the next writer, and when all is removed', async () => {
+  const { folder, file } = place()
+  const leftOver = ['.new', '.old'].map((ending, n) => {
+    writeFileSync(`${file}${ending}`, 'zebra')
+    const kept = join(folder, `kept ${n}`)
+    linkSync(`${file}${ending}`, kept)
+    return kept
+  })
+  // the file had one name no more, and the new one not yet
+  expect(await read(file)).toBe(null)
+  await writeFrames(file, given('after'))
+  expect(await read(file)).toEqual(['after'])
+  expect(leftOver.map(isEmptied)).toEqual([true, true])
+  for (const ending of ['', '.new', '.old']) {
+    writeFileSync(`${file}${ending}`, 'left behind')
+    linkSync(`${file}${ending}`, join(folder, `removed ${ending}`))
+  }
   await removeFrames(file)
-  expect(existsSync(file) || existsSync(`${file}.new`)).toBe(false)
+  for (const ending of ['', '.new', '.old'])
+    expect(isEmptied(join(folder, `removed ${ending}`)), ending).toBe(true)
+  expect(readdirSync(folder).filter(name => name.startsWith('frames'))).toEqual([])
   await removeFrames(file)
 })
