@@ -22,8 +22,7 @@ const deleteBefore = async (
   for (let n = 0; n < gone.length; n += PAST_FACTS) {
     const some = gone.slice(n, n + PAST_FACTS)
     const [digests = ''] = digestsOf(some)
-    // that it began anew before is nothing that happened to it
-    const told = { ...what, past: pastOf(some.filter(record => !isRestated(record))), digests }
+    const told = { ...what, past: pastOf(some), digests }
     const record = recordOf(
       forgottenCodec,
       { type: 'PastForgotten', ...told },

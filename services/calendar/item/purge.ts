@@ -10,6 +10,7 @@ import { isObject, type Json } from '../../../shared/kernel/json.ts'
 import { digestsOf, MOST_DIGESTS } from '../../../shared/event-store/digest.ts'
 import { untilLive } from '../../../shared/event-store/until-live.ts'
 import { claimCodec, slugStream } from '../../../shared/facts/claim.ts'
+import { isRestated } from '../../../shared/facts/forgotten.ts'
 import { purgeCodec, purgeStream } from '../../../shared/facts/purge.ts'
 import { recordOf, type Context } from '../../handle.ts'
 import { itemKinds } from '../kinds.ts'
@@ -56,12 +57,18 @@ export const leftToMove = (records: readonly StoredRecord[]): Moving | undefined
 /** Facts of a past that one fact tells: far below what one append takes. */
 export const PAST_FACTS = 1_000
 
-/** Who did what, and when; the history tells it when the item's own stream no longer can. */
+/**
+ * Who did what, and when; the history tells it when the item's own stream no longer can. That it began anew is nothing that
+ * happened to it.
+ */
 export const pastOf = (records: readonly StoredRecord[]) =>
-  records.slice(-PAST_FACTS).map(({ position, revision, type, meta }) => {
-    const { at, actor, source, correlation } = meta
-    return { position, revision, fact: type, at, actor, source, correlation }
-  })
+  records
+    .filter(record => !isRestated(record))
+    .slice(-PAST_FACTS)
+    .map(({ position, revision, type, meta }) => {
+      const { at, actor, source, correlation } = meta
+      return { position, revision, fact: type, at, actor, source, correlation }
+    })
 
 /** Tells the digests of what is about to be deleted, so that seals stay provable. Answers the last revision of what tells it. */
 const forget = async (

@@ -146,6 +146,23 @@ describe('00 §6.9 earlier versions of what is in the trash are kept so long', (
     expect(await slugs()).toEqual(new Set())
   })
 
+  it('purged then, the history tells once that it was made, and nothing twice', async () => {
+    const { store, id } = await school()
+    const was = await store.read(eventStream(id))
+    await forget(store)
+    const { event: events } = calendarOn(writingOn(store))
+    await events.change(id, { status: 'draft' }, on(61))
+    await purgeItem(writingOn(store), 'event', id, NOW)
+    const beside = [
+      ...(await store.read(`forgotten-event-${id}`)),
+      ...(await store.read(`purged-event-${id}`)),
+    ]
+    const told = beside.flatMap(entriesOf).map(({ fact }) => fact)
+    const since = told.slice(was.length)
+    expect(told.slice(0, was.length)).toEqual(was.map(({ type }) => type))
+    expect(since).toEqual(['EventRestored', 'ItemPurged'])
+  })
+
   it('nothing goes of what is not in the trash, or was put there or changed of late, or was merged, or never shown', async () => {
     const { store, id } = await school()
     const { event: events, venue: venues } = calendarOn(writingOn(store))
