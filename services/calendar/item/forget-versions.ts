@@ -40,8 +40,8 @@ const isDue = (noun: ItemKind, records: readonly StoredRecord[], beforeMs: numbe
 }
 
 /**
- * Versions that are due: records before the last one, all of those that can go. Something that was cut short counts with what
- * it left. `isUnseen`: it was made for an event that never came, and nobody was ever shown it.
+ * Versions that are due: records before the last one, which stays as it says how the item stands. What was cut short counts
+ * with what it left. `isUnseen`: it was made for an event that never came, and nobody was ever shown it.
  */
 export const versionsDue = (
   noun: ItemKind,
@@ -51,7 +51,9 @@ export const versionsDue = (
 ): number => {
   const begins = records.findLastIndex(isRestated)
   const now = records.slice(Math.max(begins, 0))
-  return Math.max(begins, 0) + (!isUnseen && isDue(noun, now, beforeMs) ? now.length : 0)
+  // what begins anew says again what the one before it says
+  const left = Math.max(begins - 1, 0)
+  return left + (!isUnseen && isDue(noun, now, beforeMs) ? now.length - 1 : 0)
 }
 
 /** How an item stands, as the fact with which its stream begins from then on. */

@@ -110,7 +110,7 @@ describe.each([
     expect(due.map(({ what, count }) => [what, count])).toEqual([
       ['payloads', 1],
       ['sign_ins', 1],
-      ['versions', 4],
+      ['versions', 3],
     ])
     const left = await texts(store)
     expect(left).not.toMatch(/okapi/i)

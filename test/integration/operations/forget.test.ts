@@ -149,7 +149,8 @@ it('00 §6.9 forget: earlier versions of what is in the trash leave no byte, and
   expect(holding(dataDir, 'okapi')).not.toEqual([])
   clock.ahead = 31 * DAY_MS
   const tried = await operate('forget', { dry_run: true })
-  const count = told.length
+  // the last one stays
+  const count = told.length - 1
   expect(tried.body).toMatchObject({ forgotten: [{}, { what: 'versions', count }] })
   expect((await operate('forget', {})).body).toMatchObject({ forgotten: [{}, { what: 'versions', count }] })
   expect(holding(dataDir, 'okapi')).toEqual([])
