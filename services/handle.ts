@@ -4,6 +4,7 @@ import {
   type EventStore,
   type NewRecord,
   type Position,
+  type Revision,
   type StoredRecord,
 } from '../shared/event-store/port.ts'
 import type { Meta } from '../shared/facts/meta.ts'
@@ -44,13 +45,13 @@ export type Handled<State, Refusal> =
   | {
       readonly ok: true
       readonly state: State
-      readonly revision: number
+      readonly revision: Revision
       /** Where the facts were recorded; null when there was nothing to record. */
       readonly position: Position | null
     }
   | { readonly ok: false; readonly refusal: Refusal }
 
-export type Loaded<State> = { readonly state: State; readonly revision: number }
+export type Loaded<State> = { readonly state: State; readonly revision: Revision }
 
 /** Each round of a race has a winner: this many writers of one stream at the same moment all come through. */
 const ATTEMPTS = 64

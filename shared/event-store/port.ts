@@ -1,19 +1,29 @@
 import type { Meta } from '../facts/meta.ts'
 import type { JsonObject } from '../kernel/json.ts'
 
+declare const place: unique symbol
+/**
+ * No brand: revisions are counted on and stores read them as plain numbers, which may stand for either. Only what is
+ * declared to be one does not stand where the other is meant.
+ */
+type Place<Name extends string> = number & { readonly [place]?: Name }
+
 /**
  * The log: the only truth of the system. Streams hold the records of one item; positions order all of them.
  *
  * Every adapter passes `test/contract/event-store.contract.ts`. Revisions count from 0 within a stream,
  * positions grow strictly over the whole log but leave gaps: never compute with them, only compare.
  */
-export type Position = number
+export type Position = Place<'position'>
+
+/** Place of a record in its stream, from 0. */
+export type Revision = Place<'revision'>
 
 /**
  * What a writer believes about the stream: nothing there that can be read (never was, deleted or expired), no matter,
  * or the revision of its last record.
  */
-export type Expected = 'absent' | 'any' | number
+export type Expected = 'absent' | 'any' | Revision
 
 export type NewRecord = {
   /**
@@ -28,7 +38,7 @@ export type NewRecord = {
 
 export type StoredRecord = NewRecord & {
   readonly stream: string
-  readonly revision: number
+  readonly revision: Revision
   readonly position: Position
 }
 
@@ -41,7 +51,7 @@ export type Append = {
 
 export type Appended = {
   /** Revision of the last record of this append. */
-  readonly revision: number
+  readonly revision: Revision
   /** Position of the last record of this append. */
   readonly position: Position
 }
@@ -57,7 +67,7 @@ export type Followed = {
 
 type ReadOptions = {
   /** First revision wanted, inclusive; 0 when absent. */
-  readonly from?: number
+  readonly from?: Revision
   readonly limit?: number
 }
 
@@ -94,7 +104,7 @@ export type EventStore = {
    * Removes the records of the stream below this revision for good: they are unreadable once this resolves. Those from it
    * on stay as they are, and keep their revisions.
    */
-  readonly truncate: (stream: string, before: number) => Promise<void>
+  readonly truncate: (stream: string, before: Revision) => Promise<void>
   /** Records of this stream become unreadable this long after they were appended. */
   readonly expireAfter: (stream: string, seconds: number) => Promise<void>
   readonly close: () => Promise<void>

@@ -17,6 +17,7 @@ import {
   type TermId,
   type VenueId,
 } from '../../../shared/kernel/brands.ts'
+import type { Expected, Position, Revision, StoredRecord } from '../../../shared/event-store/port.ts'
 import { eventStream, type EventFact, type EventValues } from '../../../shared/facts/event.ts'
 import { organizerStream } from '../../../shared/facts/organizer.ts'
 import type { ImageFact } from '../../../shared/facts/image.ts'
@@ -212,5 +213,20 @@ describe('ids of users', () => {
       false,
       false,
     ])
+  })
+})
+
+describe('revisions and positions', () => {
+  const { revision, position } = { revision: 3, position: 40 } as Pick<StoredRecord, 'revision' | 'position'>
+  const after = (from: Revision): number => from + 1
+
+  it('do not stand for one another, while a number may be either', () => {
+    expectTypeOf<Position>().not.toExtend<Revision>()
+    expectTypeOf<Revision>().not.toExtend<Position>()
+    expectTypeOf<Position>().not.toExtend<Expected>()
+    expectTypeOf<number>().toExtend<Revision>()
+    expect([after(revision), after(7)]).toEqual([4, 8])
+    // @ts-expect-error where it stands in the log
+    expect(after(position)).toBe(41)
   })
 })
