@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Mark } from '../../../projections/engine/marks.ts'
 import type { CollectionSpec, DocumentsState, HeldCollection } from '../../../shared/documents/port.ts'
 
-const FORMAT = 1
+const FORMAT = 2
 /** The least that a level of zstd takes: texts of a calendar become a tenth all the same. */
 const LEAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 const compress = promisify(zstdCompress)

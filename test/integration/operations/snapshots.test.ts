@@ -170,7 +170,7 @@ const otherHeader =
   }
 
 const DOUBTS: Readonly<Record<string, Doubt>> = {
-  'another format': otherHeader({ format: 2 }),
+  'another format': otherHeader({ format: 1 }),
   'another release': otherHeader({ madeWith: 'something else' }),
   'a part too few': otherHeader({ parts: 1 }),
   'a read model that it lacks': otherHeader({ marks: {} }),
