@@ -2,7 +2,7 @@ import { siteCodec, SITE_STREAM } from '../../shared/facts/site.ts'
 import type { VersionsDeps } from '../calendar/item/forget-versions.ts'
 import { recordOf, type Context } from '../handle.ts'
 import { keptNow } from './kept.ts'
-import { limitOf, type Overdue } from './overdue.ts'
+import { limitOf, together, type Overdue } from './overdue.ts'
 import { duePayloads } from './payloads.ts'
 import { dueSignIns, patienceOf } from './sign-ins.ts'
 import { dueVersions } from './versions.ts'
@@ -10,28 +10,50 @@ import { dueVersions } from './versions.ts'
 /** The log, how items are written to it, and how their dates are told. */
 export type RetentionDeps = VersionsDeps
 
-/**
- * What is kept longer than the site says, by kind (spec 00 §6.9). Kinds that are kept for ever are left out. `isPatient`: what
- * costs much to forget may wait until there is more of it.
- */
+/** Finds what is due of one kind. */
+type Look = (signal: AbortSignal) => Promise<Overdue>
+
+/** A look for each kind that is kept for a time. `isPatient`: as `forgetDue` has it. */
+const looksAt = async (deps: RetentionDeps, nowMs: number, isPatient: boolean): Promise<readonly Look[]> => {
+  const { store } = deps.writing
+  const { payloads, signIns, versions } = await keptNow(store)
+  const looks: Look[] = [signal => duePayloads(store, limitOf(nowMs, payloads), signal)]
+  if (signIns !== null) {
+    const patienceMs = isPatient ? patienceOf(signIns) : 0
+    looks.push(signal => dueSignIns(store, limitOf(nowMs, signIns), patienceMs, signal))
+  }
+  if (versions !== null) looks.push(signal => dueVersions(deps, limitOf(nowMs, versions), signal))
+  return looks
+}
+
+/** What is kept longer than the site says, by kind (spec 00 §6.9). Kinds that are kept for ever are left out. */
 export const dueAt = async (
   deps: RetentionDeps,
   nowMs: number,
   signal: AbortSignal,
-  isPatient = false,
 ): Promise<readonly Overdue[]> => {
-  const { store } = deps.writing
-  const { payloads, signIns, versions } = await keptNow(store)
-  const due = [await duePayloads(store, limitOf(nowMs, payloads), signal)]
-  if (signIns !== null)
-    due.push(await dueSignIns(store, limitOf(nowMs, signIns), isPatient ? patienceOf(signIns) : 0, signal))
-  if (versions !== null) due.push(await dueVersions(deps, limitOf(nowMs, versions), signal))
+  const due: Overdue[] = []
+  for (const look of await looksAt(deps, nowMs, false)) due.push(await look(signal))
   return due
 }
 
+/** How much goes is recorded first, without a word of what it was. */
+const forgetOf = async (
+  { writing: { store } }: RetentionDeps,
+  { what, count, before, forget }: Overdue,
+  context: Context,
+  signal: AbortSignal,
+): Promise<void> => {
+  if (count === 0) return
+  const fact = { type: 'OverdueForgotten', what, count, before } as const
+  await store.append(SITE_STREAM, [recordOf(siteCodec, fact, context)], 'any')
+  await forget(context, signal)
+}
+
 /**
- * Forgets what is due, and answers what that was. How much goes is recorded first, without a word of what it was; whoever
- * stops in the middle leaves some, which the next one finds. Nothing is recorded of a kind of which nothing is due.
+ * Forgets what is due, and answers what that was. Whoever stops in the middle leaves some, which the next one finds. Nothing
+ * is recorded of a kind of which nothing is due. Each kind is tried, whatever becomes of the others; what failed is thrown at
+ * the end. `isPatient`: what costs much to forget may wait until there is more of it.
  */
 export const forgetDue = async (
   deps: RetentionDeps,
@@ -39,12 +61,11 @@ export const forgetDue = async (
   signal: AbortSignal,
   isPatient = false,
 ): Promise<readonly Overdue[]> => {
-  const due = await dueAt(deps, Date.parse(context.at), signal, isPatient)
-  for (const { what, count, before, forget } of due) {
-    if (count === 0) continue
-    const fact = { type: 'OverdueForgotten', what, count, before } as const
-    await deps.writing.store.append(SITE_STREAM, [recordOf(siteCodec, fact, context)], 'any')
-    await forget(context, signal)
-  }
+  const due: Overdue[] = []
+  await together(await looksAt(deps, Date.parse(context.at), isPatient), 1, signal, async look => {
+    const found = await look(signal)
+    due.push(found)
+    await forgetOf(deps, found, context, signal)
+  })
   return due
 }

@@ -25,15 +25,35 @@ export const limitOf = (nowMs: number, days: number): Limit => {
   return { ms, iso: new Date(ms).toISOString() }
 }
 
-/** `many` at a time, until `signal` aborts: what is deleted together shares one look through the file of the log. */
+/** Messages of what failed that one error tells; a kind may have failed for the same reason a thousand times. */
+const TOLD_FAILURES = 5
+
+const told = (reason: unknown): string => (reason instanceof Error ? reason.message : String(reason))
+
+/** One that failed is thrown as it is, several as an AggregateError that says what the first of them say. */
+const throwAny = (failures: readonly unknown[]): void => {
+  if (failures.length === 1) throw failures[0]
+  if (failures.length === 0) return
+  const messages = failures.slice(0, TOLD_FAILURES).map(told).join('; ')
+  throw new AggregateError(failures, `${failures.length} failed: ${messages}`)
+}
+
+/**
+ * `many` at a time, until `signal` aborts: what is deleted together shares one look through the file of the log. Each is
+ * tried, whatever becomes of the others; what failed is thrown at the end.
+ */
 export const together = async <One>(
   all: readonly One[],
   many: number,
   signal: AbortSignal,
   forget: (one: One) => Promise<void>,
 ): Promise<void> => {
+  const failures: unknown[] = []
   for (let from = 0; from < all.length; from += many) {
     signal.throwIfAborted()
-    await Promise.all(all.slice(from, from + many).map(forget))
+    const done = await Promise.allSettled(all.slice(from, from + many).map(one => forget(one)))
+    failures.push(...done.flatMap(one => (one.status === 'rejected' ? [one.reason as unknown] : [])))
   }
+  if (failures.length > 0) signal.throwIfAborted()
+  throwAny(failures)
 }
