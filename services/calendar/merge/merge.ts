@@ -112,7 +112,10 @@ export const planMerge = async (
   return { ok: true, from: goes.values.name, into: stays.values.name, differ }
 }
 
-type Told = { readonly type: 'Merge'; readonly into: number } | { readonly type: 'Unmerge' }
+type Told =
+  | { readonly type: 'Merge'; readonly into: number }
+  /** `seen`: of a category or tag, refused unless it is merged into that. */
+  | { readonly type: 'Unmerge'; readonly seen?: number | undefined }
 
 const tell = async (
   writing: Writing,
@@ -125,7 +128,11 @@ const tell = async (
     const told =
       command.type === 'Merge'
         ? { ...whose, ...command, into: termId(command.into) }
-        : { ...whose, ...command }
+        : {
+            ...whose,
+            type: command.type,
+            seen: command.seen === undefined ? undefined : termId(command.seen),
+          }
     return (await handle(writing.store, term, termStream(termId(id)), told, context)).ok
   }
   const writer = calendarOn(writing)[kind]
@@ -154,15 +161,19 @@ export const merge = async (
   return refuse(trashed(kind))
 }
 
-/** Takes that back: it is itself again, and what was moved names it again, unless somebody changed it since. */
+/**
+ * Takes that back: it is itself again, and what was moved names it again, unless somebody changed it since. `seen`: of a
+ * category or tag, nothing happens unless it is merged into that; absent: whatever it is merged into.
+ */
 export const unmerge = async (
   writing: Writing,
   which: Which,
   context: Context,
+  seen?: number,
 ): Promise<{ readonly ok: true; readonly into: number } | Refused> => {
   const thing = await thingOf(writing, which)
   if (thing === null) return refuse(`rest-${which.kind}-not-found`)
   if (thing.into === null) return refuse('merge_not_merged')
-  await tell(writing, which, { type: 'Unmerge' }, context)
-  return { ok: true, into: thing.into }
+  const isTold = await tell(writing, which, { type: 'Unmerge', seen }, context)
+  return isTold || seen === undefined ? { ok: true, into: thing.into } : refuse('merge_not_merged')
 }

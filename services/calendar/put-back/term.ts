@@ -127,14 +127,25 @@ const changed = async (
   }
 }
 
+/** All that was to follow the unmerging, which is recorded. */
+const allStay = (changes: Changes): Reasons =>
+  Object.fromEntries(
+    Object.keys(changes)
+      .filter(member => member !== 'into' || thenOf(changes, member) !== null)
+      .map(member => [member, 'changed']),
+  )
+
 const change =
   (writing: Writing, kind: Kind): Thing['change'] =>
   async (id, changes, now, context) => {
-    if ('into' in changes && now['into'] !== null) await unmerge(writing, { kind, id }, context)
+    const seen = 'into' in changes ? now['into'] : null
+    const isUnmerged = typeof seen === 'number'
+    if (isUnmerged && !(await unmerge(writing, { kind, id }, context, seen)).ok) return null
     // members of a term, and the one that it was merged into
     const stays = await changed(writing, termId(id), changes, now as TermValues & Members, context)
     const into = thenOf(changes, 'into')
-    if (stays === null || typeof into !== 'number') return stays
+    if (stays === null) return isUnmerged ? allStay(changes) : null
+    if (typeof into !== 'number') return stays
     const merged = await merge(writing, { kind, from: id, into }, context)
     return merged.ok ? stays : { ...stays, into: merged.code === 'merge_below' ? 'circle' : 'purged' }
   }

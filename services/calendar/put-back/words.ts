@@ -38,6 +38,7 @@ export const WHY_STAYS = {
   taken: 'others have it by now',
   passed: 'its time has come since',
   circle: 'it is above that one by now, and cannot be below it',
+  changed: 'somebody has changed it meanwhile',
   cleaned: 'what its file told besides was removed for good',
   last: 'the site needs an administrator',
   own: 'nobody changes their own role',

@@ -31,7 +31,8 @@ export type TermCommand =
   | (Asked & { readonly type: 'Delete' })
   /** One with another, which stands for it from then on (spec 07 §7.1); that is taken back; all that had it is settled. */
   | (Asked & { readonly type: 'Merge'; readonly into: TermId })
-  | (Asked & { readonly type: 'Unmerge' })
+  /** `seen`: refused unless that is the one; absent: whichever it is. */
+  | (Asked & { readonly type: 'Unmerge'; readonly seen?: TermId | undefined })
   | (Asked & { readonly type: 'SettleMerge'; readonly moved: Moving })
 
 export type TermRefusal =
@@ -82,8 +83,11 @@ export const decide = (command: TermCommand, state: TermState): Decision<TermFac
     if (state.moving !== command.moved) return nothing
     return record({ type: 'TermMergeSettled', termId, by, changes: {} })
   }
-  if (command.type === 'Unmerge')
-    return state.status === 'merged' ? record({ type: 'TermUnmerged', termId, by, changes: {} }) : nothing
+  if (command.type === 'Unmerge') {
+    const into = state.status === 'merged' ? state.into : null
+    if (command.seen !== undefined && command.seen !== into) return refuse({ code: 'changed-meanwhile' })
+    return into === null ? nothing : record({ type: 'TermUnmerged', termId, by, changes: {} })
+  }
   if (command.type === 'Merge' && state.status === 'merged' && state.into === command.into) return nothing
   if (state.status !== 'live') return refuse({ code: 'term-not-found' })
   switch (command.type) {
