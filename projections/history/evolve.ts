@@ -1,5 +1,11 @@
 import { type UserId, userId } from '../../shared/kernel/brands.ts'
-import { FORGOTTEN, forgottenCodec, isRestated, placeOf } from '../../shared/facts/forgotten.ts'
+import {
+  firstRevisionOf,
+  FORGOTTEN,
+  forgottenCodec,
+  isRestated,
+  placeOf,
+} from '../../shared/facts/forgotten.ts'
 import { PURGED, purgeCodec } from '../../shared/facts/purge.ts'
 import { ERASED } from '../../shared/facts/user.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
@@ -22,7 +28,10 @@ export type HistoryEntry = {
   readonly source: Source
   readonly correlation: string
   readonly fact: string
+  /** Where the record stands that tells it. */
   readonly revision: number
+  /** The revision at which it was recorded first, if that is another one. */
+  readonly first?: number
   /** Names of what was changed; of what began or was deleted, and of what was purged, none. */
   readonly members: readonly string[]
 }
@@ -106,6 +115,7 @@ const entryOf = (record: StoredRecord): HistoryEntry | null => {
   const prefix = prefixes.find(one => stream.startsWith(one))
   const kind = stream.startsWith(ERASED) ? 'user' : kinds.find(k => prefixOf(k) === prefix)
   if (prefix === undefined || kind === undefined) return null
+  const first = firstRevisionOf(record)
   return {
     _id: placeOf(record),
     key: keyOf(kind, stream.slice(prefix.length)),
@@ -116,6 +126,7 @@ const entryOf = (record: StoredRecord): HistoryEntry | null => {
     correlation: meta.correlation,
     fact: type,
     revision,
+    ...(first === revision ? {} : { first }),
     members: changedIn(record.data),
   }
 }

@@ -6,7 +6,7 @@ import { entriesOf, prefixes, type HistoryEntry } from './evolve.ts'
 import { historyQueries, type HistoryDeps, type HistoryQueries } from './queries.ts'
 
 const spec: CollectionSpec = {
-  name: 'history@6',
+  name: 'history@7',
   indexes: [
     { name: 'item', keys: ['key', '_id'] },
     { name: 'newest', keys: ['_id'] },

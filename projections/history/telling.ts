@@ -27,7 +27,7 @@ type About = { readonly kind: Kind; readonly id: string }
 /** A fact about something, without what it changed. */
 export type RecentEntry = About &
   Omit<ToldEntry, 'route' | 'changes'> & {
-    /** In the stream where it was told: of its item, or beside it. */
+    /** In the stream where it was told first: of its item, or beside it. */
     readonly revision: number
   }
 
@@ -75,7 +75,7 @@ export const aboutOf = ({ key, kind }: HistoryEntry): About => ({ kind, id: key.
 
 export const recentOf = (asked: Asked, entry: HistoryEntry): RecentEntry => ({
   ...aboutOf(entry),
-  ...{ position: entry._id, revision: entry.revision },
+  ...{ position: entry._id, revision: entry.first ?? entry.revision },
   at: isoTextOf(entry),
   actor: actorOf(asked, entry.actor),
   source: entry.source,

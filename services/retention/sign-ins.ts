@@ -11,6 +11,7 @@ import {
 } from '../../shared/event-store/port.ts'
 import { untilLive } from '../../shared/event-store/until-live.ts'
 import {
+  firstRevisionOf,
   forgottenCodec,
   forgottenStream,
   isRestated,
@@ -83,7 +84,12 @@ const said = (records: readonly StoredRecord[]): readonly NewRecord[] =>
     type: record.type,
     data: {
       ...record.data,
-      carried: { restated: true, position: placeOf(record), left: records.length - 1 - n },
+      carried: {
+        restated: true,
+        position: placeOf(record),
+        revision: firstRevisionOf(record),
+        left: records.length - 1 - n,
+      },
     },
     meta: record.meta,
   }))

@@ -39,11 +39,20 @@ export const forgottenStream = (kind: ForgottenFact['kind'], itemId: number) =>
 export const isRestated = ({ data: { carried } }: Pick<StoredRecord, 'data'>): boolean =>
   carried !== undefined && isObject(carried) && carried['restated'] === true
 
-/** Where what it says was recorded first. */
-export const placeOf = ({
-  position,
-  data: { carried },
-}: Pick<StoredRecord, 'data' | 'position'>): Position => {
-  const first = carried !== undefined && isObject(carried) ? carried['position'] : undefined
-  return typeof first === 'number' ? first : position
+/** A number that says where what it says stood first; else where it stands. */
+const firstOf = (
+  { data: { carried } }: Pick<StoredRecord, 'data'>,
+  member: 'position' | 'revision',
+  here: number,
+): number => {
+  const first = carried !== undefined && isObject(carried) ? carried[member] : undefined
+  return typeof first === 'number' ? first : here
 }
+
+/** Where what it says was recorded first. */
+export const placeOf = (record: Pick<StoredRecord, 'data' | 'position'>): Position =>
+  firstOf(record, 'position', record.position)
+
+/** The revision at which what it says was recorded first in its stream: the same in a copy of the log. */
+export const firstRevisionOf = (record: Pick<StoredRecord, 'data' | 'revision'>): number =>
+  firstOf(record, 'revision', record.revision)

@@ -8,11 +8,12 @@ export type Role = z.infer<typeof Role>
 
 /**
  * It says again what a fact said that was deleted with what stood beside it and is forgotten (spec 00 §6.9). `position`: where
- * that stood; `left`: how many of them come behind this one.
+ * that stood; `revision`: at which revision, absent where that was not told; `left`: how many of them come behind this one.
  */
 const Again = z.object({
   restated: z.literal(true),
   position: z.int().nonnegative(),
+  revision: z.int().nonnegative().optional(),
   left: z.int().nonnegative(),
 })
 

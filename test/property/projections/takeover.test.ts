@@ -126,7 +126,7 @@ it('the same for imports and the history', async () => {
     },
     held: documents =>
       Promise.all(
-        ['imports@4', 'import-chunks@4', 'import-activity@1', 'history@5'].map(async name =>
+        ['imports@4', 'import-chunks@4', 'import-activity@1', 'history@7'].map(async name =>
           (await documents.collection({ name, indexes: [] })).find({}, { sort: { _id: 1 } }),
         ),
       ),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { basic } from '../../../support/embedded-service.ts'
 import { deskWorld, type DeskWorld } from '../../../support/desk-world.ts'
 import { entriesOf } from '../../../support/read-atom.ts'
@@ -77,6 +77,33 @@ describe('00 §6.6 the history as a feed', () => {
     expect(titles(after.body).at(-1)).toBe('Ball: Created')
     expect(entriesOf(after.body).at(-1)?.['id']).toBe(entriesOf(first.body)[0]?.['id'])
     expect((await asked(world, '?person=nobody')).status).toBe(400)
+  })
+
+  it('an id of an entry about a user stays when sign-ins are forgotten, once and again', async () => {
+    const world = await deskWorld()
+    const { operate } = world.service
+    const signIn = async () => {
+      await (await world.signedIn('author')).get('/account')
+    }
+    const ids = async () => entriesOf((await asked(world, '?kind=user')).body).map(({ id }) => id)
+    await signIn()
+    await operate('set-role', { login: 'author', role: 'contributor' })
+    await operate('set-option', { name: 'keep_sign_ins', value: '1' })
+    const before = await ids()
+    expect(before[0]).toMatch(/#UserRoleChanged-\d+$/)
+    for (const days of [3, 6]) {
+      world.setClock(world.now + days * 86_400_000)
+      const { forgotten } = (await operate('forget', {})).body as {
+        readonly forgotten: readonly { readonly what: string; readonly count: number }[]
+      }
+      expect(forgotten.find(({ what }) => what === 'sign_ins')?.count).toBeGreaterThan(0)
+      await vi.waitFor(async () => expect(await ids()).toEqual(before))
+      await signIn()
+    }
+    await operate('set-role', { login: 'author', role: 'editor' })
+    const after = await ids()
+    expect(after.slice(1)).toEqual(before)
+    expect(new Set(after).size).toBe(after.length)
   })
 
   it('is for whom the page is: by a session or an application password, of users to administrators alone', async () => {

@@ -250,8 +250,13 @@ describe('00 §6.9 sign-ins are kept so long', () => {
     await forget(store)
     const [first] = await store.read(userStream(userId(3)))
     if (first === undefined) throw new Error('nothing is there')
-    expect(first.data['carried']).toEqual({ restated: true, position: 2, left: 5 })
-    expect(withPlaces(first, [77]).data['carried']).toEqual({ restated: true, position: 77, left: 5 })
+    expect(first.data['carried']).toEqual({ restated: true, position: 2, revision: 0, left: 5 })
+    expect(withPlaces(first, [77]).data['carried']).toEqual({
+      restated: true,
+      position: 77,
+      revision: 0,
+      left: 5,
+    })
     expect(withoutPlaces(withPlaces(first, [77]))).toEqual(withoutPlaces(first))
   })
 
