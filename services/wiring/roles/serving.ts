@@ -195,6 +195,8 @@ export const serving = async (opened: Opened): Promise<ServiceParts> => {
     followers.start()
     feeder?.start()
     const madeUpPassword = await firstSteps(opened, sides)
+    // what the first steps recorded is shown by whatever is answered
+    await opened.starting.waiting(() => followers.caughtUp())
     // what operators have set is known by now
     tellOfPasswords(sides.site.current(), opened.surroundings.log)
     await workers?.start()

@@ -46,11 +46,12 @@ export type Keeping = {
   /** Collections of read models that a snapshot holds, as the first generation calls them → the read model. */
   readonly names: Map<string, string>
   readonly models: Set<string>
-  readonly build: Promise<string>
+  /** The mark of the release; made when it is first asked for, since few starts need it. */
+  readonly build: () => Promise<string>
   readonly stopping: AbortController
   of: Of | null
-  /** What the read models were made with. */
-  madeWith: string | null
+  /** The settings that texts of the read models were made with. */
+  settings: string | null
   /** Changes of documents that are in the last snapshot. */
   known: number
   /** The file may be there. */
@@ -61,6 +62,9 @@ export type Keeping = {
   writing: Promise<void> | null
 }
 
+/** What texts would be made with now, besides the release. */
+export const settingsNow = async ({ of }: Keeping): Promise<string> => (await of?.settings()) ?? ''
+
 /** Another text for everything that would stand otherwise in texts. */
-export const madeWithNow = async ({ build, of }: Keeping): Promise<string> =>
-  `${await build} ${(await of?.settings()) ?? ''}`
+export const madeWith = async ({ build, settings }: Keeping): Promise<string> =>
+  `${await build()} ${settings ?? ''}`

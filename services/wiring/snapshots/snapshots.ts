@@ -3,7 +3,7 @@ import type { Part } from '../../../shared/lifecycle.ts'
 import { buildMark } from './build.ts'
 import { headerIn, takeIn, type Header, type Reached } from './contents.ts'
 import { readFrames, removeFrames, removeLeftOver } from './frames.ts'
-import { madeWithNow, type Keeping, type Of, type SnapshotNeeds } from './keeping.ts'
+import { madeWith, settingsNow, type Keeping, type Of, type SnapshotNeeds } from './keeping.ts'
 import { lookAgain, writeAtStop } from './writing.ts'
 
 /** A snapshot of the read models beside the log, so that a start need not fold all of it. See ADR 33. */
@@ -25,14 +25,13 @@ const FOLDED = ['import-status', 'view-copies']
 const isInSnapshots = (model: string): boolean => !FOLDED.includes(model.split('@', 1)[0] ?? '')
 
 export const snapshotsOf = (needs: SnapshotNeeds): Snapshots => {
-  const build = buildMark()
-  // told by who awaits it
-  build.catch(() => undefined)
+  let mark: Promise<string> | null = null
+  const build = () => (mark ??= buildMark())
   const keeping: Keeping = {
     ...{ needs, build, names: new Map(), models: new Set(), stopping: new AbortController() },
     ...{
       of: null,
-      madeWith: null,
+      settings: null,
       known: 0,
       isThere: true,
       quietUntil: -Infinity,
@@ -85,7 +84,7 @@ const restored = async (
   const { file, documents, tell } = keeping.needs
   const begun: string[] = []
   try {
-    keeping.madeWith = await madeWithNow(keeping)
+    keeping.settings = await settingsNow(keeping)
     await removeLeftOver(file)
     const frames = await readFrames(file)
     const header = frames === null ? null : headerIn(frames)
@@ -105,8 +104,8 @@ const restored = async (
 const isOurs = async (keeping: Keeping, header: Header, models: readonly string[]): Promise<boolean> => {
   const wanted = models.filter(isInSnapshots)
   return (
-    header.madeWith === keeping.madeWith &&
     wanted.every(name => header.marks[name] !== undefined) &&
+    header.madeWith === (await madeWith(keeping)) &&
     (await keeping.needs.log.fingerprint(header.log.position)) === header.log.fingerprint
   )
 }

@@ -4,7 +4,7 @@ import type { HeldCollection } from '../../../shared/documents/port.ts'
 import type { Position } from '../../../shared/event-store/port.ts'
 import { framesOf, type About, type Reached } from './contents.ts'
 import { writeFrames } from './frames.ts'
-import { madeWithNow, type Keeping, type Of } from './keeping.ts'
+import { madeWith, settingsNow, type Keeping, type Of } from './keeping.ts'
 
 /** Of the time that making documents data takes, so much is left to others after each part. */
 const REST = 2
@@ -29,6 +29,8 @@ export const lookAgain = async (keeping: Keeping): Promise<void> => {
     await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)
   }
   await pause(pace.firstLookMs)
+  // soon after the start: later there may be another release in the place of the one that runs
+  if (!isAborted(signal)) await keeping.build().catch(() => undefined)
   while (!isAborted(signal)) {
     if (changesSince(keeping) >= pace.dueChanges) await writeWhileServing(keeping, pause)
     await pause(pace.lookMs)
@@ -95,17 +97,18 @@ type Checkpoint = { readonly _id: string; readonly position: Position }
 /** Writes one unless it would not be right; what fails is told, and tried again some other time. */
 const write = async (keeping: Keeping, rest: (tookMs: number) => Promise<void>): Promise<void> => {
   const { needs, discarded } = keeping
-  if (needs.monotonicMs() < keeping.quietUntil || keeping.madeWith === null) return
+  if (needs.monotonicMs() < keeping.quietUntil || keeping.settings === null) return
   const work = async () => {
     // settings that came since are not in the texts yet
-    if ((await madeWithNow(keeping)) !== keeping.madeWith) return
+    if ((await settingsNow(keeping)) !== keeping.settings) return
+    const made = await madeWith(keeping)
     const checkpoints = await needs.documents.collection<Checkpoint>({ name: 'checkpoints', indexes: [] })
     const marks = marksOf(keeping)
     if (marks === null) return
     // in one turn: how far, and what
     const changes = needs.documents.state.changes()
     const held = heldOf(keeping)
-    const about = await aboutOf(keeping, marks, await checkpoints.find({}))
+    const about = await aboutOf(keeping, made, marks, await checkpoints.find({}))
     await writeFrames(
       needs.file,
       framesOf(about, held, async tookMs => {
@@ -124,12 +127,13 @@ const write = async (keeping: Keeping, rest: (tookMs: number) => Promise<void>):
 }
 
 const aboutOf = async (
-  { needs, madeWith }: Keeping,
+  { needs }: Keeping,
+  made: string,
   marks: Readonly<Record<string, Reached>>,
   checkpoints: readonly Checkpoint[],
 ): Promise<About> => {
   const reached = [...Object.values(marks).map(mark => mark.reached), ...checkpoints.map(one => one.position)]
   const position = Math.max(...reached)
   const fingerprint = await needs.log.fingerprint(position)
-  return { madeWith: madeWith ?? '', log: { position, fingerprint }, marks }
+  return { madeWith: made, log: { position, fingerprint }, marks }
 }
