@@ -92,7 +92,7 @@ describe('dispatch: paused imports', () => {
     await w.register('other')
     await vi.waitFor(() => expect(jobs).toEqual([stall('other')]))
     await steer(w, 'Resume')
-    await vi.waitFor(() => expect(jobs).toEqual([stall('other'), work('abc', 0)]))
+    await vi.waitFor(() => expect(jobs).toEqual([stall('other'), work('abc', 0), stall('abc')]))
   })
 
   it('items of a cancelled one are told at once what became of them', async () => {
