@@ -26,29 +26,16 @@ const membersOf = (state: TermState): Members | null =>
 
 const thenOf = (changes: Changes, member: string): unknown => changes[member]?.[1]
 
-/** Why a category cannot be below another again; null: it can. */
-const whyNotBelow = async (
+/** Why a term cannot be below another, or one with it, again; null: it can. */
+const whyNot = async (
   store: Pick<EventStore, 'read'>,
-  id: TermId,
-  parent: TermId,
+  other: TermId,
+  isCircle: () => Promise<boolean>,
 ): Promise<Stays | null> => {
-  const { state } = await load(store, term, termStream(parent))
+  const { state } = await load(store, term, termStream(other))
   if (state.status === 'merged') return 'merged'
   if (state.status !== 'live') return 'purged'
-  return (await wouldLoop({ store }, id, parent)) ? 'circle' : null
-}
-
-/** Why a term cannot be one with another again; null: it can. */
-const whyNotMerged = async (
-  writing: Pick<Writing, 'store'>,
-  kind: Kind,
-  id: TermId,
-  into: TermId,
-): Promise<Stays | null> => {
-  const { state } = await load(writing.store, term, termStream(into))
-  if (state.status === 'merged') return 'merged'
-  if (state.status !== 'live') return 'purged'
-  return kind === 'category' && (await isBelow(writing, into, id)) ? 'circle' : null
+  return (await isCircle()) ? 'circle' : null
 }
 
 const reasonsOf = async (
@@ -61,12 +48,18 @@ const reasonsOf = async (
   const { store } = writing
   const reasons: Record<string, Stays | null> = {}
   const [parent, slug, into] = ['parent', 'slug', 'into'].map(member => thenOf(changes, member))
-  if (typeof parent === 'number') reasons['parent'] = await whyNotBelow(store, id, termId(parent))
+  if (typeof parent === 'number') {
+    const above = termId(parent)
+    reasons['parent'] = await whyNot(store, above, () => wouldLoop(writing, id, above))
+  }
   if (typeof slug === 'string') {
     const isOpen = await isSlugOpenTo(store, { kind: taxonomyOf(kind), slug }, id, context)
     reasons['slug'] = isOpen ? null : 'taken'
   }
-  if (typeof into === 'number') reasons['into'] = await whyNotMerged(writing, kind, id, termId(into))
+  if (typeof into === 'number') {
+    const isCircle = async () => kind === 'category' && (await isBelow(writing, into, id))
+    reasons['into'] = await whyNot(store, termId(into), isCircle)
+  }
   return Object.fromEntries(Object.entries(reasons).flatMap(([member, why]) => (why ? [[member, why]] : [])))
 }
 
