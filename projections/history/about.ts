@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Position } from '../../shared/event-store/port.ts'
 import type { ItemKind } from '../../shared/facts/common.ts'
-import { kinds, type Kind } from './evolve.ts'
+import { kinds, type HistoryEntry, type Kind } from './evolve.ts'
 import { byEntries } from './lately.ts'
 import type { NarrowedAll } from './narrowed.ts'
 import { aboutOf, type Asked } from './telling.ts'
@@ -30,21 +30,34 @@ const OTHERS: readonly Kind[] = kinds.filter(kind => !ITEMS.some(item => item ==
 /** Entries that are looked at before others have their turn. */
 const AT_ONCE = 1_000
 
+/** What is asked for; texts in facts are not looked at. */
+type Wide = Omit<NarrowedAll, 'text'>
+
+/** All entries that are asked for, newest first, so many at a time; others have their turn in between. */
+const parts = async function* (
+  asked: Asked,
+  narrowed: Wide,
+  limit: number,
+): AsyncGenerator<readonly HistoryEntry[]> {
+  for (let before: Position | null | undefined; before !== null;) {
+    const part = await byEntries(asked, { ...narrowed, limit, ...(before === undefined ? {} : { before }) })
+    yield part.entries
+    before = part.older
+    await nextTurn()
+  }
+}
+
 /** Entries of other kinds that are asked for, by kind: of the newest `most` of them. `hidden`: kinds that are not told of. */
 export const passed =
   (asked: Asked) =>
-  async (narrowed: Omit<NarrowedAll, 'text'>, hidden: readonly Kind[], most: number): Promise<Passed> => {
+  async (narrowed: Wide, hidden: readonly Kind[], most: number): Promise<Passed> => {
     const counts: { [Name in Kind]?: number } = {}
-    let left = narrowed.kind === undefined ? most : 0
-    for (let before: Position | null | undefined; before !== null && left > 0;) {
-      const part = await byEntries(asked, {
-        ...{ ...narrowed, without: [...ITEMS, ...hidden], limit: left },
-        ...(before === undefined ? {} : { before }),
-      })
-      for (const { kind } of part.entries) counts[kind] = (counts[kind] ?? 0) + 1
-      left -= part.entries.length
-      before = part.older
-      await nextTurn()
+    if (narrowed.kind !== undefined) return counts
+    let left = most
+    for await (const entries of parts(asked, { ...narrowed, without: [...ITEMS, ...hidden] }, most)) {
+      for (const { kind } of entries.slice(0, left)) counts[kind] = (counts[kind] ?? 0) + 1
+      left -= entries.length
+      if (left <= 0) break
     }
     return counts
   }
@@ -52,17 +65,9 @@ export const passed =
 /** Position of the newest entry about an item that is asked for; null: there is none. */
 export const newest =
   (asked: Asked) =>
-  async (narrowed: Omit<NarrowedAll, 'text'>): Promise<Position | null> => {
-    for (let before: Position | null | undefined; before !== null;) {
-      const part = await byEntries(asked, {
-        ...{ ...narrowed, without: OTHERS, limit: 1 },
-        ...(before === undefined ? {} : { before }),
-      })
-      const [entry] = part.entries
+  async (narrowed: Wide): Promise<Position | null> => {
+    for await (const [entry] of parts(asked, { ...narrowed, without: OTHERS }, 1))
       if (entry !== undefined) return entry._id
-      before = part.older
-      await nextTurn()
-    }
     return null
   }
 
@@ -71,18 +76,14 @@ const byId = (one: number, other: number): number => one - other
 /** Items that entries are about. Texts are not looked at. */
 export const about =
   (asked: Asked) =>
-  async (narrowed: Omit<NarrowedAll, 'text'>, most: AboutLimits): Promise<About> => {
+  async (narrowed: Wide, most: AboutLimits): Promise<About> => {
     const found = new Map<ItemKind, Set<number>>(ITEMS.map(kind => [kind, new Set()]))
     let [entries, items] = [0, 0]
     let newest: Position | null = null
-    for (let before: Position | null | undefined; before !== null;) {
-      const part = await byEntries(asked, {
-        ...{ ...narrowed, without: OTHERS, limit: AT_ONCE },
-        ...(before === undefined ? {} : { before }),
-      })
-      newest ??= part.entries[0]?._id ?? null
-      entries += part.entries.length
-      for (const entry of part.entries) {
+    for await (const some of parts(asked, { ...narrowed, without: OTHERS }, AT_ONCE)) {
+      newest ??= some[0]?._id ?? null
+      entries += some.length
+      for (const entry of some) {
         const { kind, id } = aboutOf(entry)
         const ids = ITEMS.some(item => item === kind) ? found.get(kind as ItemKind) : undefined
         if (ids === undefined || ids.has(Number(id))) continue
@@ -91,8 +92,6 @@ export const about =
       }
       if (entries > most.entries) return { ok: false, over: 'entries' }
       if (items > most.items) return { ok: false, over: 'items' }
-      before = part.older
-      await nextTurn()
     }
     const sorted = [...found].map(([kind, ids]) => ({ kind, ids: [...ids].sort(byId) }))
     return { ok: true, entries, newest, items: sorted.filter(({ ids }) => ids.length > 0) }
