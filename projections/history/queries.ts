@@ -1,6 +1,7 @@
 import type { Collection } from '../../shared/documents/port.ts'
-import type { Position, StoredRecord } from '../../shared/event-store/port.ts'
+import type { Position } from '../../shared/event-store/port.ts'
 import { placeOf } from '../../shared/facts/forgotten.ts'
+import { recordsUntil, type Moment } from '../../shared/facts/moment.ts'
 import type { JsonObject } from '../../shared/kernel/json.ts'
 import { about, newest, passed, type About, type AboutLimits, type Passed } from './about.ts'
 import { stateAfter } from './as-of.ts'
@@ -41,9 +42,6 @@ export type AsOf = {
   readonly values: JsonObject | null
 }
 
-/** A moment in the life of an item: after a fact of it, or an instant (epoch milliseconds). */
-export type When = { readonly position: Position } | { readonly ms: number }
-
 export type HistoryQueries = {
   /**
    * Newest first; empty when there is no such item, null when nothing of this type has a history (types:
@@ -77,7 +75,7 @@ export type HistoryQueries = {
    * An item, a user or the site as it was; null: nothing was recorded of it until then, or it is no more to be seen.
    * Imports and schedules are what they did, so they are not told this way.
    */
-  readonly asOf: (type: string, id: number, when: When) => Promise<AsOf | null>
+  readonly asOf: (type: string, id: number, when: Moment) => Promise<AsOf | null>
 }
 
 const DEFAULT_LIMIT = 100
@@ -91,9 +89,7 @@ const asOf =
     const stream = streamOf(kind, String(id))
     if (taxonomy !== undefined && !(await isOfTaxonomy(store, stream, taxonomy))) return null
     const records = (await isPurged(store, kind, id)) ? [] : await store.read(stream)
-    const isPast = (record: StoredRecord) =>
-      'ms' in when ? Date.parse(record.meta.at) <= when.ms : placeOf(record) <= when.position
-    const past = records.slice(0, records.findLastIndex(isPast) + 1)
+    const past = recordsUntil(records, when)
     const last = past.at(-1)
     if (last === undefined) return null
     const facts = past.map(record => decode[kind](record.type, record.data))

@@ -1,14 +1,12 @@
-import type { Position, StoredRecord } from '../../../shared/event-store/port.ts'
+import type { StoredRecord } from '../../../shared/event-store/port.ts'
 import { isRestated, placeOf } from '../../../shared/facts/forgotten.ts'
 import type { TrashReason } from '../../../shared/facts/common.ts'
+import { recordsUntil, type Moment } from '../../../shared/facts/moment.ts'
 import { PERIOD } from '../../../shared/members/period.ts'
 import { differences } from '../item/changes.ts'
 import type { Changes } from '../item/state.ts'
 import { untrashedSlug } from '../item/status-rules.ts'
 import type { Stays } from './words.ts'
-
-/** A moment in the life of an item: after a fact of it, or an instant (epoch milliseconds). */
-export type Moment = { readonly position: Position } | { readonly ms: number }
 
 /** What is put back (spec 00 §6.4). */
 export type Wanted = {
@@ -57,15 +55,12 @@ const together = (members: readonly string[]): readonly string[] => [
 
 const nothing: NotPlanned = { ok: false, code: 'put_back_nothing' }
 
-const isPast = (record: StoredRecord, moment: Moment): boolean =>
-  'ms' in moment ? Date.parse(record.meta.at) <= moment.ms : placeOf(record) <= moment.position
-
 /** As the item was after the last record that is of then or before; null: it was not there yet. */
 const standingThen = (
   after: StandingAfter,
   records: readonly StoredRecord[],
   moment: Moment,
-): Standing | null => after(records.slice(0, records.findLastIndex(record => isPast(record, moment)) + 1))
+): Standing | null => after(recordsUntil(records, moment))
 
 /** As the item is now, but for what one entry changed; null: nothing was recorded there. */
 const standingWithout = (

@@ -1,4 +1,5 @@
-import { isNamed, type HistoryQueries, type When } from '../../../../projections/history/queries.ts'
+import { isNamed, type HistoryQueries } from '../../../../projections/history/queries.ts'
+import type { Moment } from '../../../../shared/facts/moment.ts'
 import type { UsersInMemory } from '../../../accounts/users-in-memory.ts'
 import type { Held } from '../../../accounts/sessions.ts'
 import { filterAt, hiddenFrom, mayLookAt } from '../../admin/history.ts'
@@ -84,7 +85,7 @@ const travelOf = async (
   if (typed === '' && !NUMBER.test(position)) return null
   const ms = typed === '' ? null : momentIn(typed, at.site.zone)
   if (typed !== '' && ms === null) return { typed, problem: 'That is no date and time.', found: null }
-  const moment: When = ms === null ? { position: Number(position) } : { ms }
+  const moment: Moment = ms === null ? { position: Number(position) } : { ms }
   return { typed, problem: null, found: await asOf(type, Number(id), moment) }
 }
 
