@@ -1,4 +1,3 @@
-import type { SomeSettings } from '../../../shared/facts/site.ts'
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
 import type { ItemWritten } from '../../calendar/item/scope.ts'
@@ -16,8 +15,8 @@ type Create<Values> = (sent: { readonly values: Values }, context: Context) => P
 export type WizardDeps = {
   readonly onboarding: Onboarding
   readonly setSettings: SetSettings
-  /** Resolves when answers show what was made with these settings anew. */
-  readonly remake: (changed: SomeSettings) => Promise<void>
+  /** Resolves when answers show what was made with these settings, by their names, anew. */
+  readonly remake: (changed: readonly string[]) => Promise<void>
   readonly settled: () => Promise<void>
   readonly createVenue: Create<VenueValues>
   readonly createOrganizer: Create<OrganizerValues>
@@ -54,7 +53,7 @@ const settingsStep = async (
     const done = await setSettings(read.settings, contextOf(call))
     if (!done.ok) return failed('The default view is not one of the views.')
     await settled()
-    await remake(read.settings)
+    await remake(Object.keys(read.settings))
   }
   return fine(...read.said)
 }

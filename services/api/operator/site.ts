@@ -1,4 +1,3 @@
-import type { SomeSettings } from '../../../shared/facts/site.ts'
 import { readOption } from '../../site/options.ts'
 import type { SetSettings } from '../../site/set.ts'
 import type { Accounts } from '../../accounts/accounts.ts'
@@ -12,8 +11,8 @@ import { command, unknown } from './command.ts'
 export type SiteDeskDeps = {
   readonly accounts: Pick<Accounts, 'idOf'>
   readonly setSettings: SetSettings
-  /** Has texts that were made with these settings made anew; resolves when answers show the new ones. */
-  readonly remake: (changed: SomeSettings) => Promise<void>
+  /** Has texts that were made with these settings, by their names, made anew; resolves when answers show the new ones. */
+  readonly remake: (changed: readonly string[]) => Promise<void>
   readonly settled: () => Promise<void>
 }
 
@@ -31,7 +30,7 @@ export const siteCommands = ({ accounts, setSettings, remake, settled }: SiteDes
       const done = await setSettings(option.settings, contextOf(call))
       if (!done.ok) return unknown('value', 'the default view has to be one of the enabled views')
       await settled()
-      await remake(option.settings)
+      await remake(Object.keys(option.settings))
       return json(200, { name, value: Object.values(option.settings)[0] ?? null })
     },
   ),

@@ -21,8 +21,7 @@ export const putBackDeskOf = (parts: ApiParts, settings: SettingsWrites): PutBac
     isUser: (id: number) => there('author', id),
     afterwards: async (names: readonly string[]) => {
       await settings.settled()
-      const now = Object.entries(site.current().settings).filter(([name]) => names.includes(name))
-      await settings.remake(Object.fromEntries(now))
+      await settings.remake(names)
     },
   }
   return {

@@ -94,7 +94,7 @@ export const remakeTexts = (
   }
   const stands = (name: string) => board.stopped(name) === null
   return async changed => {
-    if (!IN_TEXTS.some(member => changed[member] !== undefined)) return
+    if (!IN_TEXTS.some(member => changed.includes(member))) return
     await board.refresh()
     await Promise.all(
       names.filter(stands).map(async name => {

@@ -51,7 +51,7 @@ const save = async (deps: SettingsDeps, held: Held, visit: Visit): Promise<Shown
   const done = await deps.setSettings(changes, atDesk(deps.contextOf(visit, 'POST /manage/settings')))
   if (!done.ok) return show(deps, held, visit, { default_view: 'This is none of the views.' })
   await deps.settled()
-  await deps.remake(changes)
+  await deps.remake(Object.keys(changes))
   return { redirect: `${visit.at.site.baseUrl}/manage/settings?saved=yes` }
 }
 
