@@ -1,4 +1,4 @@
-/** What is made of a document, once for as long as somebody holds that document: a change makes it another one. */
+/** What is made of something that nobody changes, such as a document, once for as long as somebody holds that. */
 export const madeOnce = <Given extends object, Made>(
   make: (given: Given) => Made,
 ): ((given: Given) => Made) => {

@@ -4,19 +4,12 @@ import { eventCodec, type EventFact } from '../../shared/facts/event.ts'
 import { organizerCodec } from '../../shared/facts/organizer.ts'
 import { termCodec } from '../../shared/facts/term.ts'
 import { venueCodec } from '../../shared/facts/venue.ts'
+import { madeOnce } from '../../shared/made-once.ts'
 import { alikeValues } from './alike.ts'
 
 /** Several projections read the same record; its fact is checked once, and its texts are shared. */
-const once = <Fact>({ decode }: Pick<Codec<Fact>, 'decode'>) => {
-  const known = new WeakMap<StoredRecord, { readonly fact: Fact }>()
-  return (record: StoredRecord): Fact => {
-    const found = known.get(record)
-    if (found !== undefined) return found.fact
-    const fact = decode(record.type, record.data)
-    known.set(record, { fact })
-    return fact
-  }
-}
+const once = <Fact>({ decode }: Pick<Codec<Fact>, 'decode'>) =>
+  madeOnce(({ type, data }: StoredRecord): Fact => decode(type, data))
 
 const alike = alikeValues()
 

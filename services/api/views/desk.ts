@@ -1,4 +1,5 @@
 import type { Trail, Trails } from '../../../shared/documents/trails.ts'
+import { madeOnce } from '../../../shared/made-once.ts'
 import { underWay } from '../../../shared/under-way.ts'
 import {
   isFresh,
@@ -125,12 +126,7 @@ const UNKNOWN: ViewState = { version: '', asked: '' }
 
 /** A text of hundreds of kilobytes takes as long to be told from others as all the rest of a page. */
 const copiesFound = (freshHere: (key: string, at: Moment) => Copy | null) => {
-  const marks = new WeakMap<KeptView, string>()
-  const markOf = (shown: KeptView): string => {
-    const mark = marks.get(shown) ?? etagOf(shown.html)
-    marks.set(shown, mark)
-    return mark
-  }
+  const markOf = madeOnce(({ html }: KeptView) => etagOf(html))
   // whoever keeps this holds on to no text
   const againAt =
     (key: string): FoundView['again'] =>
