@@ -1,5 +1,6 @@
 import type { Filter } from '../../shared/documents/port.ts'
 import type { Trail, Trails } from '../../shared/documents/trails.ts'
+import { lastUsed } from '../../shared/last-used.ts'
 import { findAny } from './find-any.ts'
 import type { Rows } from './row.ts'
 import { crossing, type Bound } from './window.ts'
@@ -22,12 +23,10 @@ const ask = async (rows: Rows, base: readonly Filter[], { at, inclusive }: Bound
  * are kept: of what is purged nothing is to stay.
  */
 export const beyondLimits = (rows: Rows, trails: Trails | undefined): Beyond => {
-  const kept = new Map<string, { readonly ids: Ids; readonly trail: Trail }>()
+  const kept = lastUsed<string, { readonly ids: Ids; readonly trail: Trail }>(LIMITS)
 
   const askAndKeep = async (noting: Trails, key: string, base: readonly Filter[], limit: Bound) => {
     const { made: ids, trail } = await noting.noting(() => ask(rows, base, limit))
-    const [oldest] = kept.size < LIMITS ? [] : kept.keys()
-    if (oldest !== undefined) kept.delete(oldest)
     if (ids.length <= IDS) kept.set(key, { ids, trail })
     return ids
   }
