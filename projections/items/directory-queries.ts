@@ -87,13 +87,15 @@ const joined = ([upToImage, upToJsonLd, rest]: CalTexts, image: Image | undefine
   `${upToImage}${image === undefined ? '' : `,"image":${image.cal}`}${upToJsonLd}` +
   `${jsonLd === undefined ? '' : `,"json_ld":${asciiJson(jsonLd)}`}${rest}`
 
-const marked = ({ cal, mark }: Pick<Entry<unknown>, 'cal' | 'mark'>, image: Image | undefined): Marked => ({
-  text: joined(cal, image),
-  mark: image === undefined ? mark : `${mark}${image.cal}`,
-})
+type InList = Pick<Entry<unknown>, 'cal' | 'mark'>
 
 /** Many events name the same few; a picture may become another without them. */
-const markedAlone = madeOnce((entry: Pick<Entry<unknown>, 'cal' | 'mark'>) => marked(entry, undefined))
+const markedAlone = madeOnce(({ cal, mark }: InList): Marked => ({ text: joined(cal, undefined), mark }))
+
+const marked = (entry: InList, image: Image | undefined): Marked =>
+  image === undefined
+    ? markedAlone(entry)
+    : { text: joined(entry.cal, image), mark: `${entry.mark}${image.cal}` }
 
 const sortOf = ({ sort }: DirectoryQuery): Sort =>
   sort === undefined ? { published: -1, _id: 1 } : { [sort.member]: sort.descending ? -1 : 1, _id: 1 }
@@ -164,9 +166,8 @@ const nested =
           const linked = jsonLd(entry, entry.values.password === '')
           return { text: joined(entry.cal, image, linked), jsonLd: linked }
         }
-        const cal = image === undefined ? markedAlone(entry) : marked(entry, image)
         // many events of a page may be at one place
-        return [entry._id, { cal, withJsonLd: () => (told ??= tell()) }]
+        return [entry._id, { cal: marked(entry, image), withJsonLd: () => (told ??= tell()) }]
       }),
     )
   }
