@@ -2,6 +2,7 @@ import type { UtcTime } from '../../../shared/kernel/brands.ts'
 import { inSlices } from '../../../shared/in-slices.ts'
 import { escapeXml } from '../../../shared/kernel/html/escape-xml.ts'
 import { plainText } from '../../../shared/kernel/html/plain-text.ts'
+import { isoOf } from '../../../shared/kernel/time/calculate.ts'
 import { ATOM_CONTENT_BYTES } from '../../../shared/limits/views.ts'
 import { cutText } from '../../views/cut-text.ts'
 import { atomDocument, atomPage, atomText } from './atom-document.ts'
@@ -15,9 +16,6 @@ export type ChangedEvent = FeedEvent & {
   readonly published: UtcTime
   readonly rendered: { readonly description: string }
 }
-
-/** `2027-05-08 10:00:00`, UTC, as RFC 3339 has it. */
-const instantOf = (utc: UtcTime): string => `${utc.replace(' ', 'T')}Z`
 
 /** Nothing is changed before it is published; an event that was moved in may say so. */
 const updatedOf = ({ modified, published }: ChangedEvent): UtcTime =>
@@ -38,8 +36,8 @@ const entry = (event: ChangedEvent, related: FeedRelated, { baseUrl }: AtomSite)
     element('id', lastingId(event, baseUrl)),
     atomText('title', plainText(event.values.title)),
     atomPage(related.url),
-    element('published', instantOf(event.published)),
-    element('updated', instantOf(updatedOf(event))),
+    element('published', isoOf(event.published)),
+    element('updated', isoOf(updatedOf(event))),
     atomText('summary', cutText(whenAndWhere(event, related).join('. '), TEXT_LENGTH)),
     content(event),
     '</entry>',
@@ -68,7 +66,7 @@ export const changesFeed = async (
     {
       ...{ baseUrl, self: `${baseUrl}${ATOM_PATH}`, alternate: `${baseUrl}/events/`, siteName: name },
       title: atomTitle(name),
-      updated: updated === undefined ? null : instantOf(updated),
+      updated: updated === undefined ? null : isoOf(updated),
     },
     entries,
   )

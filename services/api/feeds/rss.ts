@@ -1,6 +1,7 @@
 import type { UtcTime } from '../../../shared/kernel/brands.ts'
 import { escapeXml } from '../../../shared/kernel/html/escape-xml.ts'
 import { plainText } from '../../../shared/kernel/html/plain-text.ts'
+import { msOf } from '../../../shared/kernel/time/calculate.ts'
 import { cutText } from '../../views/cut-text.ts'
 import type { FeedEvent, FeedRelated } from './vevent.ts'
 import { element, lastingId, TEXT_LENGTH, whenAndWhere } from './words.ts'
@@ -8,7 +9,7 @@ import { element, lastingId, TEXT_LENGTH, whenAndWhere } from './words.ts'
 export type NewsSite = { readonly name: string; readonly description: string; readonly baseUrl: string }
 
 /** RFC 822, as RSS 2.0 wants it. */
-const dateText = (utc: UtcTime): string => new Date(`${utc.replace(' ', 'T')}Z`).toUTCString()
+const dateText = (utc: UtcTime): string => new Date(msOf(utc)).toUTCString()
 
 /** When and where, then what it is about. */
 const description = (event: FeedEvent, related: FeedRelated): string => {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { loadConfig } from '../../../shared/config.ts'
+import { isoOf } from '../../../shared/kernel/time/calculate.ts'
 import type { Exported } from '../../export/out/export.ts'
 import { calledIn, type Command, type Invocation } from '../command.ts'
 import { CommandFailed } from '../failure.ts'
@@ -37,7 +38,7 @@ const make = async ({ terminal, environment, args, options, json }: Invocation):
   const tell = (done: string) => void terminal.err.write(`${done}\n`)
   try {
     await emptyPlace(folder)
-    const madeAt = `${terminal.nowUtc().replace(' ', 'T')}Z`
+    const madeAt = isoOf(terminal.nowUtc())
     const scan = await drivers.openScan(config, tell)
     const tally = drivers.openTally()
     try {

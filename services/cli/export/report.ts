@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { loadConfig } from '../../../shared/config.ts'
+import { isoOf } from '../../../shared/kernel/time/calculate.ts'
 import type { ReadLog } from '../../report/log.ts'
 import type { About } from '../../report/render.ts'
 import type { Told } from '../../report/told.ts'
@@ -44,7 +45,7 @@ const make = async (invocation: Invocation, find: Find): Promise<number> => {
   try {
     const subject = await find(scannedLog(scan), args[0] ?? '', new AbortController().signal)
     if (typeof subject === 'string') throw new CommandFailed(subject)
-    const madeAt = `${terminal.nowUtc().replace(' ', 'T')}Z`
+    const madeAt = isoOf(terminal.nowUtc())
     const pieces = rendered(subject.told, { ...subject.about, madeAt }, format)
     const out = options['out']
     if (out === undefined) for await (const piece of pieces) terminal.out(piece.replace(/\n$/, ''))

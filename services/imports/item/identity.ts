@@ -1,6 +1,7 @@
 import type { UtcTime } from '../../../shared/kernel/brands.ts'
 import type { Period } from '../../../shared/facts/event.ts'
 import { foldName } from '../../../shared/kernel/text/fold.ts'
+import { isoOf } from '../../../shared/kernel/time/calculate.ts'
 import type { ImportedItem, ItemVersion } from './read-item.ts'
 
 // Keys of identity claims (spec 05 §5): one stream each decides who has them. Lines, because no member holds one.
@@ -27,7 +28,7 @@ const venueNameOf = (item: ImportedItem) => foldName(item.venues?.[0]?.name ?? '
 
 /** Start of an occurrence as its series names it: the instant, all-day its date. */
 export const occurrenceOf = ({ allDay, start, startUtc }: Period): string =>
-  allDay ? start.slice(0, 10) : `${startUtc.replace(' ', 'T')}Z`
+  allDay ? start.slice(0, 10) : isoOf(startUtc)
 
 /** A row of a venue or organizer file: what it says of itself, in one order. */
 export const entryRowKey = (source: string, noun: string, parts: readonly string[]) =>

@@ -119,6 +119,9 @@ export const nowUtc = (milliseconds: number): UtcTime => utcText(Math.floor(mill
 /** Stored form of an ISO 8601 text in UTC, such as `2027-05-08T10:00:00.123Z`. */
 export const utcOfIso = (iso: string): UtcTime => utcTime(iso.slice(0, 19).replace('T', ' '))
 
+/** A stored UTC text in ISO 8601, to the second: `2027-05-08T10:00:00Z`. */
+export const isoOf = (utc: UtcTime): string => `${utc.replace(' ', 'T')}Z`
+
 /** Epoch milliseconds of a stored UTC text. */
 export const msOf = (utc: UtcTime): number => toSeconds(utc) * 1_000
 

@@ -5,9 +5,11 @@ import { eventMembers } from '../../../../shared/members/event.ts'
 import { organizerMembers } from '../../../../shared/members/organizer.ts'
 import { venueMembers } from '../../../../shared/members/venue.ts'
 import { settingNames } from '../../../../shared/facts/site.ts'
+import { utcTime } from '../../../../shared/kernel/brands.ts'
 import type { Json } from '../../../../shared/kernel/json.ts'
 import { html, stored, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import { plainText } from '../../../../shared/kernel/html/plain-text.ts'
+import { isoOf } from '../../../../shared/kernel/time/calculate.ts'
 import { formatDate } from '../../../../shared/kernel/time/format.ts'
 import type { Site } from '../../platform/moment.ts'
 import { when } from '../when.ts'
@@ -46,7 +48,7 @@ const named = (kind: NamedKind, id: number, { site, names }: Showing): Markup =>
 
 const dateText = (member: string, value: string, { site }: Showing): Markup | null => {
   if (!DATE_TIME.test(value)) return null
-  if (UTC.has(member)) return when(`${value.replace(' ', 'T')}Z`, site)
+  if (UTC.has(member)) return when(isoOf(utcTime(value)), site)
   if (!LOCAL.has(member)) return null
   const { dateFormat, timeFormat } = site.settings
   return html`${formatDate(`l, ${dateFormat}, ${timeFormat}`, value)}`

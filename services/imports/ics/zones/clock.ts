@@ -1,4 +1,4 @@
-import { toText, utcText } from '../../../../shared/kernel/time/calculate.ts'
+import { isoOf, toText, utcText } from '../../../../shared/kernel/time/calculate.ts'
 import { instantAtWall, toLocal, toUtc, wallAtInstant } from '../../../../shared/kernel/time/zone.ts'
 import { fixedZoneAt, offsetAtInstant, offsetAtWall, type Observances } from './observances.ts'
 
@@ -45,7 +45,7 @@ export const shownWall = (when: When): number =>
   when.clock.kind === 'utc' ? wallAt(when.wall, { kind: 'zone', zone: when.clock.zone }) : when.wall
 
 /** `YYYY-MM-DDTHH:MM:SSZ` */
-export const instantText = (instant: number): string => `${toText(instant).replace(' ', 'T')}Z`
+export const instantText = (instant: number): string => isoOf(utcText(instant))
 
 /**
  * Text of a time for an item of that zone: wall clock, or the instant `…Z` where the wall clock occurs twice and the

@@ -1,4 +1,5 @@
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
+import { isoOf } from '../../../../../shared/kernel/time/calculate.ts'
 import type { Site } from '../../../platform/moment.ts'
 import { cell, chooser, tableOf } from '../tables.ts'
 import { when } from '../../when.ts'
@@ -40,8 +41,7 @@ export const directoryTable = (
             }
           </th>
           ${aboutWord === '' ? null : cell(aboutWord, row.about === '' ? '–' : row.about)}
-          ${cell('Used by', usesOf(uses, row.id))}
-          ${cell('Changed', when(`${row.modified.replace(' ', 'T')}Z`, site))}
+          ${cell('Used by', usesOf(uses, row.id))} ${cell('Changed', when(isoOf(row.modified), site))}
         </tr>`,
     ),
   )

@@ -1,5 +1,6 @@
 import type { EventRow } from '../../../../../projections/event-listing/queries.ts'
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
+import { isoOf } from '../../../../../shared/kernel/time/calculate.ts'
 import { mayEdit } from '../../../items/access.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import type { Site } from '../../../platform/moment.ts'
@@ -49,7 +50,7 @@ const rowOf = (row: EventRow, showing: TableShowing): Markup => {
     ${cell('Author', names('user', author) ?? '–')}
     ${cell(
       'Changed',
-      html`${when(`${row.modified.replace(' ', 'T')}Z`, site)}${
+      html`${when(isoOf(row.modified), site)}${
         origin === null ? null : html`<span class="manage-table__source">from ${cut(origin.source)}</span>`
       }`,
     )}
