@@ -1,4 +1,5 @@
 import { html, type Markup } from '../../shared/kernel/html/markup.ts'
+import { endOfDay, startOfDay } from '../../shared/kernel/time/calculate.ts'
 import { formatDate } from '../../shared/kernel/time/format.ts'
 import { viewAddress } from './addresses.ts'
 import { bookmark, details, eventClasses, schedule } from './event-parts.ts'
@@ -17,11 +18,11 @@ const item = (event: ShownEvent, { site }: ViewContent): Markup =>
 
 /** From before the day to after it, or by the day. */
 const fills = ({ start, end, allDay }: ShownEvent, day: string): boolean =>
-  allDay || (start < `${day} 00:00:00` && end > `${day} 23:59:59`)
+  allDay || (start < startOfDay(day) && end > endOfDay(day))
 
 const labelOf = (event: ShownEvent, { date, site }: ViewContent): string => {
   if (fills(event, date)) return 'All day'
-  return event.start < `${date} 00:00:00` ? 'Continues' : formatDate(site.timeFormat, event.start)
+  return event.start < startOfDay(date) ? 'Continues' : formatDate(site.timeFormat, event.start)
 }
 
 /** Those that fill the day apart; the others in groups that overlap. */

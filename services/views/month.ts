@@ -1,4 +1,5 @@
 import { html, type Markup } from '../../shared/kernel/html/markup.ts'
+import { startOfDay } from '../../shared/kernel/time/calculate.ts'
 import { formatDate } from '../../shared/kernel/time/format.ts'
 import { viewAddress } from './addresses.ts'
 import { cellTitle } from './bounds.ts'
@@ -97,7 +98,7 @@ const cell = (content: ViewContent, one: Cell): Markup => {
     ...(events.length === 0 ? [`${name}--empty`] : []),
   ].join(' ')
   const isReal = date.length === 10 && date >= '0001'
-  const full = isReal ? formatDate('l, F j', `${date} 00:00:00`) : date
+  const full = isReal ? formatDate('l, F j', startOfDay(date)) : date
   const number = html`<time datetime="${date}">${String(Number(date.slice(-2)))}</time>`
   const address = viewAddress(site.baseUrl, { ...query, view: 'day', date })
   const placed = { one, roomy: roomyIn(one) }
@@ -148,8 +149,8 @@ const weekdays = (grid: readonly string[]): Markup =>
       .map(
         date =>
           html`<div class="cal-events-calendar-month__weekday" role="columnheader">
-            <span class="cal-events-calendar-month__weekday-name">${formatDate('l', `${date} 00:00:00`)}</span
-            ><abbr aria-hidden="true">${formatDate('D', `${date} 00:00:00`)}</abbr>
+            <span class="cal-events-calendar-month__weekday-name">${formatDate('l', startOfDay(date))}</span
+            ><abbr aria-hidden="true">${formatDate('D', startOfDay(date))}</abbr>
           </div>`,
       )}
   </div>`

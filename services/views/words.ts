@@ -1,4 +1,5 @@
 import type { View } from '../../shared/facts/site.ts'
+import { startOfDay } from '../../shared/kernel/time/calculate.ts'
 import { formatDate } from '../../shared/kernel/time/format.ts'
 import { isMultiday, lastDayOf } from './days.ts'
 import type { ViewContent } from './select.ts'
@@ -7,11 +8,11 @@ import type { ShownEvent } from './shown.ts'
 
 export const VIEW_LABELS: Readonly<Record<View, string>> = { list: 'List', month: 'Month', day: 'Day' }
 
-export const monthName = (month: string): string => formatDate('F Y', `${month.slice(0, 7)}-01 00:00:00`)
+export const monthName = (month: string): string => formatDate('F Y', startOfDay(`${month.slice(0, 7)}-01`))
 
 const titleWithoutLimits = ({ query, date, site }: ViewContent): string => {
   if (query.view === 'month') return monthName(date)
-  const day = formatDate(site.dateFormat, `${date} 00:00:00`)
+  const day = formatDate(site.dateFormat, startOfDay(date))
   if (query.view === 'day') return day
   if (query.past) return query.date === null ? 'Past events' : `Past events up to ${day}`
   return query.date === null ? 'Upcoming events' : `Events from ${day}`
@@ -61,7 +62,7 @@ export const scheduleOf = (
   const time = (at: string) => formatDate(timeFormat, at)
   if (isMultiday(event))
     return allDay
-      ? [date(start), date(`${lastDayOf(event)} 00:00:00`)]
+      ? [date(start), date(startOfDay(lastDayOf(event)))]
       : [`${date(start)}, ${time(start)}`, `${date(end)}, ${time(end)}`]
   if (allDay) return [`${date(start)}, all day`, '']
   return [`${date(start)}, ${time(start)}`, start === end ? '' : time(end)]

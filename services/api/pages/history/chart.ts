@@ -1,6 +1,7 @@
 import type { Done } from '../../../../projections/history/queries.ts'
 import { HISTORY_DAY } from '../../../../shared/limits/history.ts'
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
+import { startOfDay } from '../../../../shared/kernel/time/calculate.ts'
 import { formatDate } from '../../../../shared/kernel/time/format.ts'
 import type { Site } from '../../platform/moment.ts'
 import { whoText } from './timeline.ts'
@@ -84,8 +85,7 @@ const drawn = (columns: readonly Column[], series: readonly Series[]): Markup =>
   </svg>`
 }
 
-const dayText = (day: string, { settings }: Site): string =>
-  formatDate(settings.dateFormat, `${day} 00:00:00`)
+const dayText = (day: string, { settings }: Site): string => formatDate(settings.dateFormat, startOfDay(day))
 
 const cell = (column: Column, { of }: Series): Markup =>
   html`<td class="number">${column.counts === null ? '' : of(column)}</td>`

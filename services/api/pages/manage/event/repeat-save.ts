@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
+import { startOfDay } from '../../../../../shared/kernel/time/calculate.ts'
 import { formatDate } from '../../../../../shared/kernel/time/format.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
 import type { Site } from '../../../platform/moment.ts'
@@ -24,7 +25,7 @@ import { typedOf, type Typed } from './typed.ts'
 export const isRepeated = (form: Nested): boolean => repeatIn(form).repeat !== ''
 
 const dateText = (day: string, { settings }: Site): string =>
-  formatDate(`D, ${settings.dateFormat}`, `${day} 00:00:00`)
+  formatDate(`D, ${settings.dateFormat}`, startOfDay(day))
 
 /** Fields of the page of dates; the others are those of the form. */
 const OWN = new Set(['form_token', 'then', 'dates'])

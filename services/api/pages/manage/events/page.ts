@@ -44,7 +44,7 @@ const tabs = (shown: Shown): Markup =>
 
 const dates = (shown: Shown): Markup => {
   const { today } = shown
-  const yesterday = plusDays(`${today} 00:00:00`, -1).slice(0, 10)
+  const yesterday = plusDays(today, -1)
   return html`<p class="manage-dates">
     <a href="${hrefWith(shown, { from: today, to: '', descending: false })}">Not over</a> ·
     <a href="${hrefWith(shown, { from: '', to: yesterday, descending: true })}">Begun before today</a> ·
