@@ -4,7 +4,7 @@ import { differences } from '../item/changes.ts'
 import type { Changes } from '../item/state.ts'
 import type { PutsBack } from './desk.ts'
 import type { Planned } from './gone.ts'
-import { planPutBack } from './plan.ts'
+import { planPutBack, type Wanted } from './plan.ts'
 import { isPutBackFact, type PutBackKind, type Stays } from './words.ts'
 
 /** Members by their names. */
@@ -35,13 +35,7 @@ export const withStays = ({ changes, stays }: Planned, others: Readonly<Record<s
   stays: { ...stays, ...others },
 })
 
-const planned = async (
-  kind: PutBackKind,
-  thing: Thing,
-  id: number,
-  wanted: Parameters<PutsBack['show']>[1],
-  context: Context,
-) => {
+const planned = async (kind: PutBackKind, thing: Thing, id: number, wanted: Wanted, context: Context) => {
   const records = await thing.records(id)
   const now = records && thing.after(records)
   if (records === null || now === null) return { now: {}, plan: nothing }
