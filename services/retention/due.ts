@@ -1,5 +1,5 @@
 import { siteCodec, SITE_STREAM } from '../../shared/facts/site.ts'
-import type { VersionsDeps } from '../calendar/item/forget-versions.ts'
+import type { AnewDeps } from '../calendar/item/begin-anew.ts'
 import { recordOf, type Context } from '../handle.ts'
 import { keptNow } from './kept.ts'
 import { limitOf, together, type Overdue } from './overdue.ts'
@@ -8,7 +8,7 @@ import { dueSignIns, patienceOf } from './sign-ins.ts'
 import { dueVersions } from './versions.ts'
 
 /** The log, how items are written to it, and how their dates are told. */
-export type RetentionDeps = VersionsDeps
+export type RetentionDeps = AnewDeps
 
 /** Finds what is due of one kind. */
 type Look = (signal: AbortSignal) => Promise<Overdue>

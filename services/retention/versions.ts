@@ -3,7 +3,8 @@ import type { EventStore, StoredRecord } from '../../shared/event-store/port.ts'
 import type { ItemKind } from '../../shared/facts/common.ts'
 import { isRestated } from '../../shared/facts/forgotten.ts'
 import { PURGED } from '../../shared/facts/purge.ts'
-import { forgetVersions, versionsDue, type VersionsDeps } from '../calendar/item/forget-versions.ts'
+import type { AnewDeps } from '../calendar/item/begin-anew.ts'
+import { forgetVersions, versionsDue } from '../calendar/item/forget-versions.ts'
 import { memberAfter } from '../calendar/having.ts'
 import { idsNamed } from '../calendar/named.ts'
 import { ANEW_TOGETHER, together, type Limit, type Overdue } from './overdue.ts'
@@ -73,7 +74,7 @@ const oldVersions = async (
  * counted.
  */
 export const dueVersions = async (
-  deps: VersionsDeps,
+  deps: AnewDeps,
   limit: Limit,
   signal: AbortSignal,
 ): Promise<Overdue> => {

@@ -1,11 +1,12 @@
 import { forgottenCodec, forgottenStream } from '../../shared/facts/forgotten.ts'
 import type { JobHandler, JobQueue } from '../../shared/jobs/port.ts'
-import { finishForgetting, type ForgettingDeps } from '../../services/calendar/item/forget-past.ts'
+import type { AnewDeps } from '../../services/calendar/item/begin-anew.ts'
+import { finishForgetting } from '../../services/calendar/item/forget-past.ts'
 import { recordOf, serviceContext } from '../../services/handle.ts'
 import { payloadForgetter } from '../../services/imports/run/forget.ts'
 import { openForgettings } from './open-forgettings.ts'
 
-export type FinishForgettingDeps = ForgettingDeps & {
+export type FinishForgettingDeps = AnewDeps & {
   readonly queue: Pick<JobQueue, 'enqueue'>
   readonly nowMs: () => number
 }

@@ -1,5 +1,4 @@
 import { FORGOTTEN, forgottenCodec } from '../../shared/facts/forgotten.ts'
-import type { ForgettingDeps } from '../../services/calendar/item/forget-past.ts'
 import { finishForgettings } from '../forgetting/finish.ts'
 import { working } from './worker.ts'
 
@@ -26,8 +25,5 @@ export const finishingOfForgettings = working<OpenForgetting>(
       if (works.length > 0) await queue.enqueue('contact.forget', {}, { delayMs: AFTER_MS })
     },
   },
-  context => {
-    const datesOf: ForgettingDeps['datesOf'] = records => context.datesOf('organizer', records)
-    return { 'contact.forget': finishForgettings({ ...context, datesOf }) }
-  },
+  context => ({ 'contact.forget': finishForgettings(context) }),
 )

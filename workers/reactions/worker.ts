@@ -3,7 +3,7 @@ import type { Config } from '../../shared/config.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import type { HttpFetcher } from '../../shared/http-fetcher.ts'
 import type { JobHandlers, JobQueue } from '../../shared/jobs/port.ts'
-import type { VersionsDeps } from '../../services/calendar/item/forget-versions.ts'
+import type { AnewDeps } from '../../services/calendar/item/begin-anew.ts'
 import type { Writing } from '../../services/calendar/writing.ts'
 import type { importImages } from '../../services/imports/apply/images.ts'
 import type { Schedules } from '../../services/imports/feed/schedule/schedules.ts'
@@ -22,7 +22,7 @@ export type WorkerContext = {
   readonly queue: Pick<JobQueue, 'enqueue'>
   readonly writing: Writing
   /** Dates that readers are told of an item. */
-  readonly datesOf: VersionsDeps['datesOf']
+  readonly datesOf: AnewDeps['datesOf']
   readonly runs: ImportRuns
   readonly schedules: Schedules
   readonly fetcher: HttpFetcher

@@ -1,14 +1,39 @@
 import { digestsOf } from '../../../shared/event-store/digest.ts'
-import type { StoredRecord } from '../../../shared/event-store/port.ts'
-import type { ItemKind } from '../../../shared/facts/common.ts'
+import type { NewRecord, StoredRecord } from '../../../shared/event-store/port.ts'
+import type { Carried, CarriedItem, ItemKind } from '../../../shared/facts/common.ts'
 import { forgottenCodec, forgottenStream, isRestated } from '../../../shared/facts/forgotten.ts'
+import { recordId } from '../../../shared/kernel/record-id.ts'
 import { recordOf, type Context } from '../../handle.ts'
 import { itemKinds } from '../kinds.ts'
 import type { Writing } from '../writing.ts'
+import type { Kind } from './kind.ts'
 import { PAST_FACTS, pastOf, slugsOf } from './purge.ts'
+import type { Item, SharedValues } from './state.ts'
+
+export type AnewDeps = {
+  readonly writing: Writing
+  /** Dates that readers are told of an item, by its records. */
+  readonly datesOf: (noun: ItemKind, records: readonly StoredRecord[]) => Carried | null
+}
 
 /** An item whose stream begins anew (docs/adr/0031), and the id of what it does so for. */
 export type Anew = { readonly noun: ItemKind; readonly id: number; readonly cause: string }
+
+const CREATED = { event: 'EventCreated', venue: 'VenueCreated', organizer: 'OrganizerCreated' } as const
+
+/** How an item stands, as the fact with which its stream begins from then on. `cause`: what it begins anew for. */
+export const beginningOf = <Values extends SharedValues, Fact>(
+  { noun, aggregate: { codec } }: Kind<Values, Fact>,
+  { id, cause }: Pick<Anew, 'id' | 'cause'>,
+  { createdBy: by, values }: Pick<Item<Values>, 'createdBy' | 'values'>,
+  carried: CarriedItem,
+  context: Context,
+): NewRecord => {
+  const shown = noun === 'event' ? {} : { hiddenUntilLinked: false }
+  const said = { [`${noun}Id`]: id, by, values, ...shown, carried: { ...carried, restated: true } }
+  const fact = codec.decode(CREATED[noun], said)
+  return { id: recordId(cause, 0), ...codec.encode(fact), meta: { ...context, causation: cause } }
+}
 
 /** Tells what is about to go, in the name of what takes it away, and deletes it. */
 const deleteBefore = async (

@@ -1,4 +1,3 @@
-import { organizerId } from '../../../shared/kernel/brands.ts'
 import {
   RevisionConflict,
   unlessConflict,
@@ -8,25 +7,19 @@ import {
 } from '../../../shared/event-store/port.ts'
 import type { Carried } from '../../../shared/facts/common.ts'
 import { forgottenCodec, forgottenStream, isRestated } from '../../../shared/facts/forgotten.ts'
-import { organizerCodec, OrganizerValues, type OrganizerFact } from '../../../shared/facts/organizer.ts'
+import { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import { PURGED } from '../../../shared/facts/purge.ts'
 import { isObject } from '../../../shared/kernel/json.ts'
-import { recordId } from '../../../shared/kernel/record-id.ts'
 import { folded, recordOf, type Context } from '../../handle.ts'
 import { hasChanged, streamsWhere } from '../having.ts'
 import { itemKinds } from '../kinds.ts'
 import { meet } from '../purged.ts'
 import { instantOf, type Writing } from '../writing.ts'
 import { idsNamed } from '../named.ts'
-import { deletePast } from './begin-anew.ts'
+import { beginningOf, deletePast, type AnewDeps } from './begin-anew.ts'
 import { same } from './changes.ts'
 import { leftToMove } from './purge.ts'
 import { carriedOf, type Item } from './state.ts'
-
-/** Dates that readers are told of an organizer, by its records. */
-type DatesOf = (records: readonly StoredRecord[]) => Carried | null
-
-export type ForgettingDeps = { readonly writing: Writing; readonly datesOf: DatesOf }
 
 /** What was begun: of which organizer, which members, and the id of the fact that says so, and where that stands. */
 export type Begun = {
@@ -60,23 +53,16 @@ const restated = (
     ...item.values,
     ...Object.fromEntries(members.map(member => [member, ''])),
   })
-  const fact: OrganizerFact = {
-    ...{
-      type: 'OrganizerCreated',
-      organizerId: organizerId(id),
-      by: item.createdBy,
-      values,
-      hiddenUntilLinked: false,
+  const emptied = {
+    ...carried,
+    modified: same(values, item.values) ? dates.modified : instantOf(context),
+    changedBy: {
+      ...carried.changedBy,
+      ...Object.fromEntries(members.map(member => [member, 'person'] as const)),
     },
-    carried: {
-      ...carried,
-      modified: same(values, item.values) ? dates.modified : instantOf(context),
-      changedBy: { ...carried.changedBy, ...Object.fromEntries(members.map(member => [member, 'person'])) },
-      restated: true,
-      emptied: [...members],
-    },
+    emptied: [...members],
   }
-  return { id: recordId(cause, 0), ...organizerCodec.encode(fact), meta: { ...context, causation: cause } }
+  return beginningOf(KIND, { id, cause }, { ...item, values }, emptied, context)
 }
 
 /** Causes of those that have deleted what was before; a later one may since have deleted the record that one left. */
@@ -89,14 +75,14 @@ const doneIn = (told: readonly StoredRecord[]): ReadonlySet<string> =>
  * lost; then what is before that is deleted.
  */
 export const finishForgetting = async (
-  { writing, datesOf }: ForgettingDeps,
+  { writing, datesOf }: AnewDeps,
   begun: Begun,
   context: Context,
 ): Promise<void> => {
   const { store } = writing
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const { records, purged } = await meet(store, 'organizer', begun.id)
-    const [{ state }, dates] = [folded(KIND.aggregate, records), datesOf(records)]
+    const [{ state }, dates] = [folded(KIND.aggregate, records), datesOf('organizer', records)]
     // whoever purged it has forgotten all of it
     if (purged !== null || state === null || dates === null) return
     const at = records.findIndex(record => isRestated(record) && record.meta.causation === begun.cause)
@@ -134,7 +120,7 @@ export const begunBy = ({ type, data, id, position }: StoredRecord): Begun | nul
 }
 
 /** What others began and have not done: what was typed since could not be told from what was there before, later on. */
-const finishEarlier = async (deps: ForgettingDeps, id: number, context: Context): Promise<void> => {
+const finishEarlier = async (deps: AnewDeps, id: number, context: Context): Promise<void> => {
   const told = await deps.writing.store.read(forgottenStream('organizer', id))
   const done = doneIn(told)
   for (const begun of told.map(begunBy))
@@ -146,7 +132,7 @@ const finishEarlier = async (deps: ForgettingDeps, id: number, context: Context)
  * is made up for after a crash. null: there is no such organizer; `nothing`: nothing is held of these members.
  */
 export const forgetMembers = async (
-  deps: ForgettingDeps,
+  deps: AnewDeps,
   id: number,
   members: readonly string[],
   context: Context,

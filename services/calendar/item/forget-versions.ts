@@ -7,28 +7,17 @@ import {
 } from '../../../shared/event-store/port.ts'
 import type { Carried, ItemKind } from '../../../shared/facts/common.ts'
 import { isRestated } from '../../../shared/facts/forgotten.ts'
-import type { JsonObject } from '../../../shared/kernel/json.ts'
-import { recordId } from '../../../shared/kernel/record-id.ts'
 import { folded, type Context } from '../../handle.ts'
 import { itemKinds } from '../kinds.ts'
 import { meet } from '../purged.ts'
-import type { Writing } from '../writing.ts'
-import { deletePast } from './begin-anew.ts'
+import { beginningOf, deletePast, type AnewDeps } from './begin-anew.ts'
 import type { Kind } from './kind.ts'
 import { leftToMove, namedIn } from './purge.ts'
 import { standingOf } from './standing.ts'
 import { carriedOf, type SharedValues } from './state.ts'
 
-export type VersionsDeps = {
-  readonly writing: Writing
-  /** Dates that readers are told of an item, by its records. */
-  readonly datesOf: (noun: ItemKind, records: readonly StoredRecord[]) => Carried | null
-}
-
 /** Attempts against others who write at the same time. */
 const ATTEMPTS = 64
-
-const CREATED = { event: 'EventCreated', venue: 'VenueCreated', organizer: 'OrganizerCreated' } as const
 
 /** Whether what was recorded of an item before its last change is due: it is in the trash, and was not changed since `beforeMs`. */
 const isDue = (noun: ItemKind, records: readonly StoredRecord[], beforeMs: number): boolean => {
@@ -56,51 +45,29 @@ export const versionsDue = (
   return left + (!isUnseen && isDue(noun, now, beforeMs) ? now.length - 1 : 0)
 }
 
-/** How an item stands, as the fact with which its stream begins from then on. */
-const restated = <Values extends SharedValues, Fact>(
-  { noun, aggregate }: Kind<Values, Fact>,
-  id: number,
-  records: readonly StoredRecord[],
-  dates: Carried,
-  context: Context,
-): NewRecord | null => {
-  const { state } = folded(aggregate, records)
-  if (state === null) return null
-  const shown = noun === 'event' ? {} : { hiddenUntilLinked: false }
-  const named = noun === 'event' ? { named: namedIn(records, noun) } : {}
-  const carried = { ...carriedOf(state, dates), restated: true, emptied: [], ...named }
-  const cause = randomUUID()
-  // facts are JSON
-  const said = {
-    [`${noun}Id`]: id,
-    by: state.createdBy,
-    values: state.values,
-    ...shown,
-    carried,
-  } as JsonObject
-  const fact = aggregate.codec.decode(CREATED[noun], said)
-  return { id: recordId(cause, 0), ...aggregate.codec.encode(fact), meta: { ...context, causation: cause } }
-}
-
-const restatedAs = (noun: ItemKind, ...of: Tail<Parameters<typeof restated>>): NewRecord | null => {
-  switch (noun) {
-    case 'event':
-      return restated(itemKinds.event, ...of)
-    case 'venue':
-      return restated(itemKinds.venue, ...of)
-    case 'organizer':
-      return restated(itemKinds.organizer, ...of)
+/** An item that begins anew as it stands; null: it does not stand. */
+const restating =
+  <Values extends SharedValues, Fact>(kind: Kind<Values, Fact>) =>
+  (id: number, records: readonly StoredRecord[], dates: Carried, context: Context): NewRecord | null => {
+    const { state } = folded(kind.aggregate, records)
+    if (state === null) return null
+    const named = kind.noun === 'event' ? { named: namedIn(records, kind.noun) } : {}
+    const carried = { ...carriedOf(state, dates), emptied: [], ...named }
+    return beginningOf(kind, { id, cause: randomUUID() }, state, carried, context)
   }
-}
 
-type Tail<All extends readonly unknown[]> = All extends readonly [unknown, ...infer Rest] ? Rest : never
+const restated = {
+  event: restating(itemKinds.event),
+  venue: restating(itemKinds.venue),
+  organizer: restating(itemKinds.organizer),
+} as const
 
 /**
  * What was recorded of an item that is in the trash, and was not changed since `beforeMs` (epoch milliseconds), goes but for
  * how it stands: its stream begins anew with that (spec 00 §6.9, docs/adr/0031). Safe to repeat wherever it ended before.
  */
 export const forgetVersions = async (
-  { writing, datesOf }: VersionsDeps,
+  { writing, datesOf }: AnewDeps,
   noun: ItemKind,
   id: number,
   beforeMs: number,
@@ -117,7 +84,7 @@ export const forgetVersions = async (
     if (begins > 0) await deletePast(writing, anew, records, begins, context)
     const now = records.slice(begins)
     const dates = isDue(noun, now, beforeMs) ? datesOf(noun, now) : null
-    const record = dates === null ? null : restatedAs(noun, id, now, dates, context)
+    const record = dates === null ? null : restated[noun](id, now, dates, context)
     if (record === null) return
     await store.append(stream, [record], now.at(-1)?.revision ?? 'absent').catch(unlessConflict)
   }

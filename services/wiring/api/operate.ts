@@ -153,10 +153,7 @@ export const importDesksOf = (parts: ApiParts, standIn: StandIn, settings: Setti
     },
     contact: {
       forgetContact: (id, members, context) =>
-        forgetMembers(
-          { writing: parts.writing, datesOf: records => datesOf('organizer', records) },
-          ...([id, members, context] as const),
-        ),
+        forgetMembers({ writing: parts.writing, datesOf }, id, members, context),
       settled,
     },
     merging: { writing: parts.writing, settled, eventsOf: eventsNaming(models.listing.queries) },

@@ -1,11 +1,7 @@
 import { organizerId, termId, userId } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
-import {
-  finishForgetting,
-  forgetMembers,
-  type ForgettingDeps,
-} from '../../../services/calendar/item/forget-past.ts'
+import { finishForgetting, forgetMembers } from '../../../services/calendar/item/forget-past.ts'
 import { purgeItem } from '../../../services/calendar/item/purge.ts'
 import { newOrganizerValues } from '../../../services/calendar/values.ts'
 import { writingOn } from '../../../services/calendar/writing.ts'
@@ -29,10 +25,7 @@ import { sealerOn } from '../../../services/seals/seal.ts'
 const CONTACT = ['email', 'phone'] as const
 const OF = { status: 'publish', author: userId(2) } as const
 
-const depsOn = (store: EventStore): ForgettingDeps => ({
-  writing: writingOn(store),
-  datesOf: records => datesOf('organizer', records),
-})
+const depsOn = (store: EventStore) => ({ writing: writingOn(store), datesOf })
 
 const all = async (store: EventStore) => {
   const found: StoredRecord[] = []

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { entriesOf } from '../../../../projections/history/evolve.ts'
 import { calendarOn } from '../../../../services/calendar/calendar.ts'
 import { event } from '../../../../services/calendar/event/index.ts'
-import type { VersionsDeps } from '../../../../services/calendar/item/forget-versions.ts'
+import type { AnewDeps } from '../../../../services/calendar/item/begin-anew.ts'
 import { purgeItem } from '../../../../services/calendar/item/purge.ts'
 import { standingOf } from '../../../../services/calendar/item/standing.ts'
 import { planPutBack } from '../../../../services/calendar/put-back/plan.ts'
@@ -32,7 +32,7 @@ const DAY_S = 86_400
 const NOW = personAt(60 * DAY_S)
 const LIMIT = limitOf(Date.parse(NOW.at), 30)
 
-const depsOn = (store: EventStore): VersionsDeps => ({ writing: writingOn(store), datesOf })
+const depsOn = (store: EventStore): AnewDeps => ({ writing: writingOn(store), datesOf })
 const on = (day: number) => personAt(day * DAY_S)
 
 const idOf = (made: { ok: true; id: number } | { ok: false; refusal: { code: string } }): number => {

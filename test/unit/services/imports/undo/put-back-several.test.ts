@@ -78,7 +78,7 @@ describe('00 §6.8 several at once', () => {
     const values = organizerValues({ name: 'Choir', slug: 'choir', email: 'okapi@forest.example' })
     const id = idOf(await organizer.create({ values }, by(BOB)))
     await organizer.change(id, { email: 'zebra@forest.example' }, by(ANA))
-    const deps = { writing: made.writing, datesOf: datesOf.bind(null, 'organizer') }
+    const deps = { writing: made.writing, datesOf }
     expect(await forgetMembers(deps, id, ['email'], by(ANA))).toBe('done')
     const { undo } = await back('organizer', id)
     expect(undo).toMatchObject({ status: 'done', counts: { kept: 1, trashed: 0 } })

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { calendarOn } from '../../../../../services/calendar/calendar.ts'
 import { forgetMembers } from '../../../../../services/calendar/item/forget-past.ts'
 import { datesOf } from '../../../../../services/wiring/exporting.ts'
-import type { StoredRecord } from '../../../../../shared/event-store/port.ts'
 import { fairItem } from '../../../../support/import-world.ts'
 import { memoryLog } from '../../../../support/memory-log.ts'
 import { undoWorld } from '../../../../support/undo-world.ts'
@@ -65,10 +64,7 @@ describe('05 §12 item', () => {
     const choir = { organizer: [{ organizer: 'Choir', email: 'okapi@forest.example' }] }
     const [made] = await world.whole('one', [fairItem(choir)])
     const [id = 0] = (await world.values(made?.id)).organizers
-    const deps = {
-      writing: world.writing,
-      datesOf: (records: readonly StoredRecord[]) => datesOf('organizer', records),
-    }
+    const deps = { writing: world.writing, datesOf }
     expect(await forgetMembers(deps, id, ['email'], world.person())).toBe('done')
     const { kept } = await world.undo('one')
     expect(kept).toMatchObject([{ kind: 'organizer', id, reason: 'forgotten', members: [] }])
