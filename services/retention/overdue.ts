@@ -4,7 +4,7 @@ import type { Context } from '../handle.ts'
 export const DAY_MS = 86_400_000
 
 /** Things of which everything is read to begin anew, at a time: each may be some megabytes. */
-export const ANEW_TOGETHER = 10
+const ANEW_TOGETHER = 10
 
 /** What is kept longer than it is to be, of one kind: how much, since when that is too old, and how it goes. */
 export type Overdue = {
@@ -57,3 +57,16 @@ export const together = async <One>(
   if (failures.length > 0) signal.throwIfAborted()
   throwAny(failures)
 }
+
+/** Of things that begin anew. `due`: how much of each is too old. */
+export const overdueAnew = <One>(
+  what: OverdueKind,
+  due: ReadonlyMap<One, number>,
+  { iso }: Limit,
+  forget: (one: One, context: Context) => Promise<void>,
+): Overdue => ({
+  what,
+  count: [...due.values()].reduce((sum, one) => sum + one, 0),
+  before: iso,
+  forget: (context, during) => together([...due.keys()], ANEW_TOGETHER, during, one => forget(one, context)),
+})

@@ -21,7 +21,7 @@ import {
 import { erasureStream, userStream } from '../../shared/facts/user.ts'
 import { recordId } from '../../shared/kernel/record-id.ts'
 import { recordOf, type Context } from '../handle.ts'
-import { ANEW_TOGETHER, DAY_MS, together, type Limit, type Overdue } from './overdue.ts'
+import { DAY_MS, overdueAnew, type Limit, type Overdue } from './overdue.ts'
 
 const USERS = 'user-'
 /** Facts that say when somebody, or a program of theirs, signed in, and where from. */
@@ -143,11 +143,5 @@ export const dueSignIns = async (
   signal: AbortSignal,
 ): Promise<Overdue> => {
   const due = await oldSignIns(store, limit, patienceMs, signal)
-  return {
-    what: 'sign_ins',
-    count: [...due.values()].reduce((sum, one) => sum + one, 0),
-    before: limit.iso,
-    forget: (context, during) =>
-      together([...due.keys()], ANEW_TOGETHER, during, id => forgetSignIns(store, id, limit.ms, context)),
-  }
+  return overdueAnew('sign_ins', due, limit, (id, context) => forgetSignIns(store, id, limit.ms, context))
 }

@@ -7,7 +7,7 @@ import type { AnewDeps } from '../calendar/item/begin-anew.ts'
 import { forgetVersions, versionsDue } from '../calendar/item/forget-versions.ts'
 import { memberAfter } from '../calendar/having.ts'
 import { idsNamed } from '../calendar/named.ts'
-import { ANEW_TOGETHER, together, type Limit, type Overdue } from './overdue.ts'
+import { overdueAnew, type Limit, type Overdue } from './overdue.ts'
 
 const EVENTS: readonly string[] = ['event-', `${PURGED}event-`]
 const ITEM = /^(event|venue|organizer)-(\d+)$/
@@ -73,19 +73,9 @@ const oldVersions = async (
  * What events, venues and organizers in the trash were before their last change, when that is long enough ago: versions are
  * counted.
  */
-export const dueVersions = async (
-  deps: AnewDeps,
-  limit: Limit,
-  signal: AbortSignal,
-): Promise<Overdue> => {
+export const dueVersions = async (deps: AnewDeps, limit: Limit, signal: AbortSignal): Promise<Overdue> => {
   const due = await oldVersions(deps.writing.store, limit.ms, signal)
-  return {
-    what: 'versions',
-    count: [...due.values()].reduce((sum, one) => sum + one, 0),
-    before: limit.iso,
-    forget: (context, during) =>
-      together([...due.keys()], ANEW_TOGETHER, during, ({ noun, id }) =>
-        forgetVersions(deps, noun, id, limit.ms, context),
-      ),
-  }
+  return overdueAnew('versions', due, limit, ({ noun, id }, context) =>
+    forgetVersions(deps, noun, id, limit.ms, context),
+  )
 }
