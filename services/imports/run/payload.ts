@@ -1,5 +1,6 @@
 import type { Append, EventStore, Expected, NewRecord } from '../../../shared/event-store/port.ts'
 import { CHUNK_ITEMS, importPayloadCodec, importPayloadStream } from '../../../shared/facts/import.ts'
+import { KEPT_PAYLOAD_DAYS } from '../../../shared/facts/site.ts'
 import { isObject, type Json, type JsonObject } from '../../../shared/kernel/json.ts'
 import { recordId } from '../../../shared/kernel/record-id.ts'
 import { IMPORT_ITEM_BYTES } from '../../../shared/limits/imports.ts'
@@ -14,7 +15,7 @@ const CHUNK_BYTES = 256_000
 const APPEND_BYTES = 700_000
 const STUB_TITLE = 200
 /** How long items stay readable once they have been worked through. */
-const KEEP_SECONDS = 30 * 86_400
+const KEEP_SECONDS = KEPT_PAYLOAD_DAYS * 86_400
 
 export type Chunk = { readonly firstPosition: number; readonly items: readonly RawItem[] }
 type WeighedChunk = Chunk & { readonly bytes: number }
