@@ -1,4 +1,4 @@
-import type { FewAtOnce } from '../../shared/few-at-once.ts'
+import type { OneEach } from '../../shared/one-each.ts'
 import type { HttpSender } from '../../shared/http-sender.ts'
 import {
   SUBSCRIPTION_ADDRESS_LENGTH,
@@ -19,7 +19,7 @@ export type SubscribeDeps = Omit<SendDeps, 'sender'> & {
   /** 32 hex, never the same. */
   readonly newHash: () => string
   /** Subscriptions that are pinged just now. */
-  readonly pings: FewAtOnce<string>
+  readonly pings: OneEach<string>
   /** How many there are. */
   readonly count: () => Promise<number>
   /** The place behind everything that happened before an instant (epoch milliseconds). */

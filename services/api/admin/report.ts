@@ -1,5 +1,5 @@
 import { type UserId, userId } from '../../../shared/kernel/brands.ts'
-import { fewAtOnce, type FewAtOnce } from '../../../shared/few-at-once.ts'
+import { oneEach, type OneEach } from '../../../shared/one-each.ts'
 import { REPORTS } from '../../../shared/limits/history.ts'
 import { can } from '../../../shared/rights.ts'
 import { reportFormats, rendered, reportType, type About, type ReportFormat } from '../../report/render.ts'
@@ -24,8 +24,8 @@ export type ReportDeps = {
 }
 
 /** Who waits for a report; each goes through the whole log. */
-const waiting = () => fewAtOnce<UserId>(REPORTS)
-type Waiting = FewAtOnce<UserId>
+const waiting = () => oneEach<UserId>(REPORTS)
+type Waiting = OneEach<UserId>
 
 const args = {
   format: defaulted(oneOf(reportFormats), 'html', {

@@ -1,6 +1,6 @@
 import { calUrl, pageUrl } from '../../../projections/items/site.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
-import { fewAtOnce } from '../../../shared/few-at-once.ts'
+import { oneEach } from '../../../shared/one-each.ts'
 import { PINGS_AT_ONCE } from '../../../shared/limits/subscriptions.ts'
 import { userStream } from '../../../shared/facts/user.ts'
 import type { Json } from '../../../shared/kernel/json.ts'
@@ -96,7 +96,7 @@ export const subscriptionDeskOf = (parts: ApiParts, settled: () => Promise<void>
     loginOf: id => directory.byId(id)?.login ?? null,
     settled,
     subscribing: {
-      ...{ sender, subscriptions, newHash, nowMs, pings: fewAtOnce(PINGS_AT_ONCE) },
+      ...{ sender, subscriptions, newHash, nowMs, pings: oneEach(PINGS_AT_ONCE) },
       logKey: logKeyOf(store, nowMs),
       count: async () => (await models.subscriptions.listSubscriptions()).length,
       placeBefore: placeBeforeOn(parts),

@@ -1,5 +1,5 @@
 /** Who has something under way, which is refused for as long as one of the same has it, or `most` in all. */
-export const fewAtOnce = <Key extends string | number>(most: number) => {
+export const oneEach = <Key extends string | number>(most: number) => {
   const keys = new Set<Key>()
   return {
     isFull: (key: Key): boolean => keys.has(key) || keys.size >= most,
@@ -12,4 +12,4 @@ export const fewAtOnce = <Key extends string | number>(most: number) => {
   }
 }
 
-export type FewAtOnce<Key extends string | number> = ReturnType<typeof fewAtOnce<Key>>
+export type OneEach<Key extends string | number> = ReturnType<typeof oneEach<Key>>
