@@ -57,20 +57,21 @@ const roundDepsOf = (
   subscription: Subscription,
   signal: AbortSignal,
   known: Known,
-): RoundDeps => ({
-  store: deps.store,
-  nowMs: deps.nowMs,
-  messageFor: fact => {
-    const items = known.items.of(subscriptionId)
-    return messageFor({ ...deps, items, isLinked: isLinkedOn(deps, signal, known) }, subscription, fact)
-  },
-  send: message => send(deps, subscriptionId, subscription, message, signal),
-  goesOn: async () => {
-    if (signal.aborted) return false
-    const now = await deps.subscriptions.load(subscriptionId)
-    return isActive(now) && now.rounds === subscription.rounds && chosenOf(now) === chosenOf(subscription)
-  },
-})
+): RoundDeps => {
+  const items = known.items.of(subscriptionId)
+  const telling: TellDeps = { ...deps, items, isLinked: isLinkedOn(deps, signal, known) }
+  return {
+    store: deps.store,
+    nowMs: deps.nowMs,
+    messageFor: fact => messageFor(telling, subscription, fact),
+    send: message => send(deps, subscriptionId, subscription, message, signal),
+    goesOn: async () => {
+      if (signal.aborted) return false
+      const now = await deps.subscriptions.load(subscriptionId)
+      return isActive(now) && now.rounds === subscription.rounds && chosenOf(now) === chosenOf(subscription)
+    },
+  }
+}
 
 /** Records how far it has come; the subscription as it is then. */
 const recorded = async (
