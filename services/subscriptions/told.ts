@@ -1,6 +1,6 @@
 import type { UserId } from '../../shared/kernel/brands.ts'
 import type { EventStore, StoredRecord } from '../../shared/event-store/port.ts'
-import { CONTACT, isRestated } from '../../shared/facts/forgotten.ts'
+import { carriedMember, CONTACT, isRestated } from '../../shared/facts/forgotten.ts'
 import { PURGED, purgeCodec } from '../../shared/facts/purge.ts'
 import { ToldKind, type Happening } from '../../shared/facts/subscription.ts'
 import { isObject, type Json, type JsonObject } from '../../shared/kernel/json.ts'
@@ -94,10 +94,11 @@ const pairsIn = ({ data: { changes } }: StoredRecord): readonly (readonly [strin
       )
 
 /** Names of the members that were emptied; those of an organizer, of which it was not said, as far as they are empty. */
-const forgottenIn = ({ stream, data: { values, carried } }: StoredRecord): readonly string[] => {
-  const emptied = carried !== undefined && isObject(carried) ? carried['emptied'] : undefined
+const forgottenIn = (record: StoredRecord): readonly string[] => {
+  const emptied = carriedMember(record, 'emptied')
   if (Array.isArray(emptied)) return (emptied as readonly Json[]).map(String)
-  return stream.startsWith('organizer-')
+  const { values } = record.data
+  return record.stream.startsWith('organizer-')
     ? CONTACT.filter(member => isObject(values) && values[member] === '')
     : []
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Position, StoredRecord } from '../event-store/port.ts'
-import { isObject } from '../kernel/json.ts'
+import { isObject, type Json } from '../kernel/json.ts'
 import { codecOf } from './codec.ts'
 import { Id } from './common.ts'
 import { Past } from './past.ts'
@@ -35,17 +35,23 @@ export const FORGOTTEN = 'forgotten-'
 export const forgottenStream = (kind: ForgottenFact['kind'], itemId: number) =>
   `${FORGOTTEN}${kind}-${itemId}` as const
 
+/** What a record carries besides what was made or done (`carried`), by member; undefined: nothing of it. */
+export const carriedMember = (
+  { data: { carried } }: Pick<StoredRecord, 'data'>,
+  member: string,
+): Json | undefined => (isObject(carried) ? carried[member] : undefined)
+
 /** Whether it says again what stays of something whose past is forgotten: how an item stands, or a fact of a user. */
-export const isRestated = ({ data: { carried } }: Pick<StoredRecord, 'data'>): boolean =>
-  carried !== undefined && isObject(carried) && carried['restated'] === true
+export const isRestated = (record: Pick<StoredRecord, 'data'>): boolean =>
+  carriedMember(record, 'restated') === true
 
 /** A number that says where what it says stood first; else where it stands. */
 const firstOf = (
-  { data: { carried } }: Pick<StoredRecord, 'data'>,
+  record: Pick<StoredRecord, 'data'>,
   member: 'position' | 'revision',
   here: number,
 ): number => {
-  const first = carried !== undefined && isObject(carried) ? carried[member] : undefined
+  const first = carriedMember(record, member)
   return typeof first === 'number' ? first : here
 }
 
