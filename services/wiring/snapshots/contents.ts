@@ -17,6 +17,8 @@ const LENGTH = 4
 const LEAST_CHUNK = 64
 /** Bytes of parts in one frame. What is so large is given back to the system by itself, and leaves no holes among what stays. */
 const SEGMENT = 34_000_000
+/** What the last part of a frame takes beyond that, as a rule. */
+const LAST_PART = 1_000_000
 
 const markSchema = z.object({
   reached: z.number(),
@@ -70,19 +72,24 @@ export async function* framesOf(
   const collections = held.map(({ spec }) => spec)
   const parts = held.flatMap((one, collection) => one.parts.map(part => ({ collection, part })))
   yield Buffer.from(JSON.stringify({ format: FORMAT, ...about, collections, parts: parts.length }))
-  let some: Buffer[] = []
+  // one piece of memory for all frames: parts that are kept until a frame is full leave holes that stay with the process
+  let frame = Buffer.alloc(SEGMENT + LAST_PART)
   let length = 0
   for (const [n, { collection, part }] of parts.entries()) {
     const begun = performance.now()
     const bytes = serialize({ collection, part: part() })
-    some.push(numberOf(bytes.length), bytes)
-    length += LENGTH + bytes.length
+    const end = length + LENGTH + bytes.length
+    if (end > frame.length) frame = Buffer.concat([frame.subarray(0, length)], end)
+    frame.writeUInt32LE(bytes.length, length)
+    bytes.copy(frame, length + LENGTH)
+    length = end
     await rest(performance.now() - begun)
     if (length < SEGMENT && n < parts.length - 1) continue
-    yield Buffer.concat([numberOf(length), await compress(Buffer.concat(some), LEAST)])
-    some = []
+    yield Buffer.concat([numberOf(length), await compress(frame.subarray(0, length), LEAST)])
     length = 0
   }
+  // given back now, not when the engine runs out of memory
+  frame.buffer.transfer(0)
 }
 
 /** null: written by another release, or no header at all. */
