@@ -7,6 +7,7 @@ import { openSqliteLog } from '../shared/event-store/sqlite/sqlite.ts'
 import { startServer, type Child, type Serving } from './child.ts'
 import { ADMIN_APPLICATION_PASSWORD } from './credentials.ts'
 import { administratorHeaders } from './import-run.ts'
+import { LIST } from './lists.ts'
 import { load } from './load.ts'
 import { median } from './quantile.ts'
 import type { Row } from './row.ts'
@@ -19,7 +20,6 @@ const AMOUNT = 4_000
 const CONNECTIONS = 10
 /** Memory is looked at when the process has come to rest. */
 const REST_MS = 10_000
-const LIST = '/index.php?rest_route=/cal/events/v1/events'
 const REPEATED = `${LIST}&start_date=2027-01-01`
 
 const MEBIBYTE = 1_048_576

@@ -3,7 +3,9 @@ import { operatorSocket } from '../services/wiring/data-folder.ts'
 import { operate, socketTransport } from '../services/cli/transport.ts'
 import type { JsonObject } from '../shared/kernel/json.ts'
 import { client } from './client.ts'
+import { countersOf } from './counters.ts'
 import { administratorHeaders, importItem, runImport } from './import-run.ts'
+import { LIST } from './lists.ts'
 import { load } from './load.ts'
 
 export type Deployment = {
@@ -31,17 +33,12 @@ const ITEMS = 500
 const LISTING_S = 1
 const CONNECTIONS = 4
 const POLL_MS = 20
-const LIST = '/index.php?rest_route=/cal/events/v1/events'
-const APPENDED = /^belltower_records_appended_total (?<count>\d+)$/m
 
 /** Facts in a log that was empty before these processes began. */
 const factsOf = async ({ members }: Deployment): Promise<number> => {
   const asking = client({})
   const counts = await Promise.all(
-    members.map(async url => {
-      const { text } = await asking.ask(`${url}/metrics`)
-      return Number(APPENDED.exec(text)?.groups?.['count'] ?? 0)
-    }),
+    members.map(async url => (await countersOf(asking, url))('records_appended_total')),
   )
   asking.close()
   return counts.reduce((sum, count) => sum + count, 0)

@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { http } from '../shared/node-http.ts'
 import { openSqliteLog } from '../shared/event-store/sqlite/sqlite.ts'
 import { client, type Client } from './client.ts'
+import { countersOf } from './counters.ts'
 import { ADMIN_APPLICATION_PASSWORD } from './credentials.ts'
 import { plusDays } from '../shared/kernel/time/calculate.ts'
 import { barePath, CODINGS, startServer, type Child } from './child.ts'
 import { administratorHeaders, importItem, runImport } from './import-run.ts'
-import { readLists } from './lists.ts'
+import { whileReading } from './lists.ts'
 import { load } from './load.ts'
-import { median, quantile } from './quantile.ts'
+import { median } from './quantile.ts'
 import type { Row } from './row.ts'
 import { fillCalendar } from './school-events.ts'
 
@@ -83,10 +84,8 @@ const importedAt = (n: number) => {
 
 /** How many copies of views were made, by readers and ahead of them. */
 const copiesMade = async (guest: Client, url: string): Promise<number> => {
-  const { text } = await guest.ask(`${url}/metrics`)
-  const of = (found: string) =>
-    Number(new RegExp(`views_total\\{found="${found}"\\} (\\d+)`).exec(text)?.[1] ?? 0)
-  return of('rendered') + of('ahead')
+  const counted = await countersOf(guest, url)
+  return counted('views_total{found="rendered"}') + counted('views_total{found="ahead"}')
 }
 
 /** Pages of months while others are imported. */
@@ -96,15 +95,8 @@ const whileImporting = async (child: Child): Promise<readonly Row[]> => {
   // made, wanted again and so stored for all processes, and known by the one that renders ahead
   for (const path of [...MONTH_PAGES, ...MONTH_PAGES, ...MONTH_PAGES]) await guest.ask(`${url}${path}`)
   const before = await copiesMade(guest, url)
-  const reading = new AbortController()
-  const pages = readLists(guest, url, reading.signal, MONTH_PAGES)
-  await runImport(
-    admin,
-    url,
-    Array.from({ length: ITEMS }, (_, n) => importedAt(n)),
-  )
-  reading.abort()
-  const slowest = quantile(await pages, 0.99)
+  const items = Array.from({ length: ITEMS }, (_, n) => importedAt(n))
+  const { slowestMs } = await whileReading(guest, url, () => runImport(admin, url, items), MONTH_PAGES)
   const made = (await copiesMade(guest, url)) - before
   admin.close()
   guest.close()
@@ -117,7 +109,7 @@ const whileImporting = async (child: Child): Promise<readonly Row[]> => {
       unit: 'copies',
       aim: MONTHS,
     },
-    { ...about, name: 'a page of one of them, p99', value: slowest, unit: 'ms', aim: 50 },
+    { ...about, name: 'a page of one of them, p99', value: slowestMs, unit: 'ms', aim: 50 },
   ]
 }
 

@@ -8,8 +8,7 @@ import { startServer, type Child } from './child.ts'
 import { client } from './client.ts'
 import { ADMIN_APPLICATION_PASSWORD } from './credentials.ts'
 import { administratorHeaders, importItem, runImport } from './import-run.ts'
-import { LIST, readLists } from './lists.ts'
-import { quantile } from './quantile.ts'
+import { LIST, whileReading } from './lists.ts'
 import type { Row } from './row.ts'
 
 const ITEMS = 100_000
@@ -47,17 +46,14 @@ const step = async (child: Child, run: (url: string) => Promise<number>): Promis
   const url = child.serving.service
   const beforeBytes = await child.rssBytes()
   const guest = client({})
-  const reading = new AbortController()
-  const lists = readLists(guest, url, reading.signal)
-  // of two things that fail, the first is told
-  lists.catch(() => undefined)
-  const cpuBefore = await child.cpuSeconds()
-  const ms = await run(url).finally(() => reading.abort())
-  const cpuSeconds = (await child.cpuSeconds()) - cpuBefore
-  const slowestMs = quantile(await lists, 0.99)
+  const { made, slowestMs } = await whileReading(guest, url, async () => {
+    const cpuBefore = await child.cpuSeconds()
+    const ms = await run(url)
+    return { ms, cpuSeconds: (await child.cpuSeconds()) - cpuBefore }
+  })
   guest.close()
   const [peakBytes, afterBytes] = [await child.peakBytes(), await child.rssBytes()]
-  return { ms, slowestMs, cpuSeconds, beforeBytes, peakBytes, afterBytes }
+  return { ...made, slowestMs, beforeBytes, peakBytes, afterBytes }
 }
 
 /** An import into an empty service of its own, and whatever else is done there. */
