@@ -11,3 +11,9 @@ export const madeOnce = <Given extends object, Made>(
     return made
   }
 }
+
+/** What `make` makes at the first call, at each call. */
+export const madeAtFirst = <Made>(make: () => Made): (() => Made) => {
+  let known: { readonly made: Made } | null = null
+  return () => (known ??= { made: make() }).made
+}

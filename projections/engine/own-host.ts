@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Documents } from '../../shared/documents/port.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
+import { madeAtFirst } from '../../shared/made-once.ts'
 import { generationsOf, type Generations } from './generations.ts'
 import { keepHere } from './keep.ts'
 import type { Held } from './lease.ts'
@@ -39,7 +40,7 @@ export const ownHost = (needs: OwnHostNeeds): ModelHost => {
   const { store, documents, progress, graceMs, failed, warn } = needs
   const deps = { store, keep: keepHere(progress, needs.from), epoch: 0, assure: async () => undefined, warn }
   const generations = generationsHere(needs.board, progress)
-  const together = openedAtFirst(() =>
+  const together = madeAtFirst(() =>
     // those that are not known from before read what is theirs, and the others what is new
     commonReader(
       deps,
@@ -66,12 +67,6 @@ export const ownHost = (needs: OwnHostNeeds): ModelHost => {
     feed: (projection, _held, signal) =>
       together()(projection, signal) ?? runProjections(deps, [projection], signal),
   }
-}
-
-/** What `make` makes at the first call. */
-const openedAtFirst = <Made>(make: () => Made): (() => Made) => {
-  let made: { readonly it: Made } | null = null
-  return () => (made ??= { it: make() }).it
 }
 
 /** Generations as this process alone knows them; `progress` is told of each change. */

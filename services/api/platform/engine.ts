@@ -7,6 +7,7 @@ import type { Body } from './request/body.ts'
 import { challengeFor } from './answers/challenge.ts'
 import { tellingIgnored } from './answers/ignored.ts'
 import { BODY_BYTES } from '../../../shared/limits/requests.ts'
+import { madeAtFirst } from '../../../shared/made-once.ts'
 import type { Call } from './call.ts'
 import type { Caller } from './caller.ts'
 import { refused } from './answers/errors.ts'
@@ -95,11 +96,6 @@ const SOURCES: Readonly<Record<string, Source>> = {
 const BODIED = ['POST', 'PUT', 'PATCH', 'DELETE']
 
 const isUpdate = (method: string) => method === 'POST' || method === 'PUT' || method === 'PATCH'
-
-const once = <Value>(make: () => Value): (() => Value) => {
-  let made: { readonly value: Value } | null = null
-  return () => (made ??= { value: make() }).value
-}
 
 /** `_nonce` in the body of a request that may have one. */
 const nonceIn = async ({ method, body }: RestRequest, bodyOf: () => Promise<Body>): Promise<unknown> => {
@@ -209,7 +205,7 @@ export const engine = (deps: EngineDeps) => {
     const match = path === null ? null : find(path)
     const endpoint = match === null || method === 'OPTIONS' ? undefined : endpointFor(match.route, method)
     let most = match?.route.guestBytes ?? 0
-    const bodyOf = once(async () => {
+    const bodyOf = madeAtFirst(async () => {
       const taken = await takeBody(request.body, most)
       return request.speech?.body(taken, path ?? '') ?? taken
     })

@@ -1,5 +1,6 @@
 import type { Model } from '../../../projections/engine/run-models.ts'
 import type { Part } from '../../../shared/lifecycle.ts'
+import { madeAtFirst } from '../../../shared/made-once.ts'
 import { buildMark } from './build.ts'
 import { headerIn, takeIn, type Header, type Reached } from './contents.ts'
 import { readFrames, removeFrames, removeLeftOver } from './frames.ts'
@@ -25,8 +26,7 @@ const FOLDED = ['import-status', 'view-copies']
 const isInSnapshots = (model: string): boolean => !FOLDED.includes(model.split('@', 1)[0] ?? '')
 
 export const snapshotsOf = (needs: SnapshotNeeds): Snapshots => {
-  let mark: Promise<string> | null = null
-  const build = () => (mark ??= buildMark())
+  const build = madeAtFirst(() => buildMark())
   const keeping: Keeping = {
     ...{ needs, build, names: new Map(), models: new Set(), stopping: new AbortController() },
     ...{
