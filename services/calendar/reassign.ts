@@ -1,10 +1,9 @@
+import { itemIn } from '../../shared/facts/common.ts'
 import type { UserId } from '../../shared/kernel/brands.ts'
 import type { Context } from '../handle.ts'
 import { calendarOn } from './calendar.ts'
 import { memberAfter, streamsWhere } from './having.ts'
 import type { Writing } from './writing.ts'
-
-const ITEM = /^(event|venue|organizer)-(\d+)$/
 
 /** Everything whose author is this user now, by what the log says. */
 const itemsOf = ({ store }: Writing, author: UserId): Promise<ReadonlySet<string>> => {
@@ -29,9 +28,9 @@ export const reassignItems = async (
   const calendar = calendarOn(writing)
   let count = 0
   for (const stream of await itemsOf(writing, author.from)) {
-    const [, noun, number] = ITEM.exec(stream) ?? []
-    if (noun !== 'event' && noun !== 'venue' && noun !== 'organizer') continue
-    const done = await calendar[noun].attribute(Number(number), author, context)
+    const item = itemIn(stream)
+    if (item === null) continue
+    const done = await calendar[item.kind].attribute(item.id, author, context)
     // one that was purged in the meantime has no author
     if (done.ok && done.position !== null) count++
   }

@@ -1,5 +1,6 @@
 import type { UserId } from '../../shared/kernel/brands.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
+import { itemIn } from '../../shared/facts/common.ts'
 import { sessionCodec } from '../../shared/facts/session.ts'
 import { userStream } from '../../shared/facts/user.ts'
 import type { Json } from '../../shared/kernel/json.ts'
@@ -23,7 +24,6 @@ const found = () => ({
 })
 export type FoundOfUser = ReturnType<typeof found>
 
-const ITEM = /^(event|venue|organizer)-\d+$/
 const IMPORT = /^(import|schedule)-/
 
 const noteSession = ({ sessions }: FoundOfUser, { stream, type, data, meta }: StoredRecord, id: UserId) => {
@@ -56,7 +56,7 @@ const note = (
   if (stream.startsWith('session-')) noteSession(all, record, id)
   const about = { at: meta.at, of: thingOf(stream) }
   const author = authorAfter(record)
-  if (ITEM.test(stream) && author !== undefined) noteAuthor(all, stream, author === id)
+  if (itemIn(stream) !== null && author !== undefined) noteAuthor(all, stream, author === id)
   if (IMPORT.test(stream) && author === id) all.imports.add(line(what, about))
   if (meta.actor === id && what === 'ImageAdded') all.pictures.add(line(what, about))
   if (meta.actor === id && stream !== userStream(id)) all.acts++

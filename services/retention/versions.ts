@@ -1,6 +1,6 @@
 import { untilLive } from '../../shared/event-store/until-live.ts'
 import type { EventStore, StoredRecord } from '../../shared/event-store/port.ts'
-import type { ItemKind } from '../../shared/facts/common.ts'
+import { itemIn } from '../../shared/facts/common.ts'
 import { isRestated } from '../../shared/facts/forgotten.ts'
 import { PURGED } from '../../shared/facts/purge.ts'
 import type { AnewDeps } from '../calendar/item/begin-anew.ts'
@@ -10,14 +10,7 @@ import { idsNamed } from '../calendar/named.ts'
 import { overdueAnew, type Limit, type Overdue } from './overdue.ts'
 
 const EVENTS: readonly string[] = ['event-', `${PURGED}event-`]
-const ITEM = /^(event|venue|organizer)-(\d+)$/
-
-type Item = { readonly noun: ItemKind; readonly id: number }
-
-const itemIn = (stream: string): Item | null => {
-  const [, noun, id] = ITEM.exec(stream) ?? []
-  return noun === undefined ? null : { noun: noun as ItemKind, id: Number(id) }
-}
+type Item = NonNullable<ReturnType<typeof itemIn>>
 
 /** What one look through all items finds. */
 type Found = {
@@ -63,7 +56,7 @@ const oldVersions = async (
     signal.throwIfAborted()
     const records = await store.read(stream)
     const isUnseen = records[0]?.data['hiddenUntilLinked'] === true && !named.has(item.id)
-    const versions = versionsDue(item.noun, records, beforeMs, isUnseen)
+    const versions = versionsDue(item.kind, records, beforeMs, isUnseen)
     if (versions > 0) due.set(item, versions)
   }
   return due
@@ -75,7 +68,7 @@ const oldVersions = async (
  */
 export const dueVersions = async (deps: AnewDeps, limit: Limit, signal: AbortSignal): Promise<Overdue> => {
   const due = await oldVersions(deps.writing.store, limit.ms, signal)
-  return overdueAnew('versions', due, limit, ({ noun, id }, context) =>
-    forgetVersions(deps, noun, id, limit.ms, context),
+  return overdueAnew('versions', due, limit, ({ kind, id }, context) =>
+    forgetVersions(deps, kind, id, limit.ms, context),
   )
 }

@@ -17,6 +17,14 @@ export type ItemStatus = z.infer<typeof ItemStatus>
 /** What has a page, a history and a stream of its own in the calendar. */
 export type ItemKind = 'event' | 'venue' | 'organizer'
 
+const ITEM_STREAM = /^(event|venue|organizer)-(\d+)$/
+
+/** The item whose stream this is, e.g. `event-41`; null: it is a stream of something else. */
+export const itemIn = (stream: string): { readonly kind: ItemKind; readonly id: number } | null => {
+  const [, kind, number] = ITEM_STREAM.exec(stream) ?? []
+  return kind === undefined ? null : { kind: kind as ItemKind, id: Number(number) }
+}
+
 /** [before, after] of one member. */
 export const pair = <Schema extends z.ZodType>(schema: Schema) => z.tuple([schema, schema])
 

@@ -1,6 +1,7 @@
 import { utcTime } from '../../shared/kernel/brands.ts'
 import { z } from 'zod'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
+import { itemIn } from '../../shared/facts/common.ts'
 import { PURGED } from '../../shared/facts/purge.ts'
 import { enqueuePublication, publishers, type Scheduled } from '../schedule/publish.ts'
 import { whenPurged } from './reaction.ts'
@@ -19,15 +20,14 @@ const StatusChanged = z.object({
 
 /** Facts that say whether and when an item is to be published. */
 const FACT = /^(?:Event|Venue|Organizer)(Created|StatusChanged|Trashed|Restored)$/
-const STREAM = /^(event|venue|organizer)-(\d+)$/
 
 /** null: no fact about that. */
 const waiting = (before: Scheduled | null, { type, data, stream }: StoredRecord): Scheduled | null => {
-  const [, kind, number] = STREAM.exec(stream) ?? []
-  if (kind !== 'event' && kind !== 'venue' && kind !== 'organizer') return null
+  const item = itemIn(stream)
+  if (item === null) return null
   const until = (utc: string | null): Scheduled => {
     const publishedAt = utc === null ? null : utcTime(utc)
-    return { kind, id: Number(number), publishedAt }
+    return { ...item, publishedAt }
   }
   if (type.endsWith('Created')) {
     const { values } = Created.parse(data)
