@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { userId } from '../../shared/kernel/brands.ts'
 import { declaredPaths, routeTableOf, type RouteTable } from '../../services/api/route-table.ts'
-import type { Caller } from '../../services/api/platform/caller.ts'
+import type { Caller } from '../../services/api/platform/call.ts'
 import type { Arguments } from '../../services/api/platform/arguments/arguments.ts'
 import type { Route } from '../../services/api/platform/route.ts'
 import { Role } from '../../shared/facts/user.ts'

@@ -16,9 +16,11 @@ import { serveMedia, serveOldPictures } from './media.ts'
 import { serveHistoryFeed, type HistoryFeedDeps } from './pages/history/feed.ts'
 import { servePages, type IndexesOf, type PagesDeps, type ServedPages } from './pages/serve.ts'
 import {
+  nest,
+  normalPath,
+  parsePairs,
   PRETTY_PREFIX,
   queryOf,
-  normalPath,
   requestAddressOf,
   restUrl,
   withoutKey,
@@ -33,19 +35,14 @@ import { engine, type EngineDeps } from './platform/engine.ts'
 import { refused } from './platform/answers/errors.ts'
 import { frameworkAnswer } from './platform/answers/framework-answer.ts'
 import { withIndexes } from './platform/indexes.ts'
-import { momentAt } from './platform/moment.ts'
-import { nest, parsePairs } from './platform/request/nesting.ts'
-import { senderOf } from './platform/request/sender.ts'
+import { momentAt } from './platform/call.ts'
+import { bodyPool, senderOf, type SentBody, sentBody } from './platform/request/intake.ts'
 import { wantsPage } from './platform/request/wants-page.ts'
-import type { Route } from './platform/route.ts'
+import { failedWith, type Route } from './platform/route.ts'
 import { sender, sendPieces, type Send } from './platform/answers/send.ts'
-import type { SentBody } from './platform/request/take-body.ts'
 import { refuseUnreadable } from './platform/request/unreadable.ts'
 import { constantHeaders, wireOf } from './platform/answers/wire.ts'
 import { plainForwarded } from './platform/request/forwarded.ts'
-import { failedWith } from './platform/running.ts'
-import { bodyPool } from './platform/request/intake.ts'
-import { sentBody } from './platform/request/sent-body.ts'
 import { keepRouteTable } from './route-table.ts'
 import { noSchemas } from './platform/no-schemas.ts'
 

@@ -1,7 +1,19 @@
 import { BATCH_PARTS, REQUEST_ADDRESS_LENGTH } from '../../shared/limits/requests.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { decodeText, nest, parsePairs, type Nested } from './platform/request/nesting.ts'
-import { matcher, normalPath } from './platform/request/addressing.ts'
+import { decodeText, nest, type Nested, normalPath, parsePairs } from './platform/request/addressing.ts'
+import {
+  allowOf,
+  type CleanTextsAhead,
+  endpoint,
+  type Endpoint,
+  endpointFor,
+  failedWith,
+  matcher,
+  type Report,
+  route,
+  type Route,
+  runEndpoint,
+} from './platform/route.ts'
 import { jsonText, type Answer } from './platform/answers/answer.ts'
 import {
   accept,
@@ -12,21 +24,11 @@ import {
   type ArgumentKind,
 } from './platform/arguments/arguments.ts'
 import { tellingIgnored } from './platform/answers/ignored.ts'
-import type { Call } from './platform/call.ts'
+import type { Call, Moment } from './platform/call.ts'
 import { anyObject, list, object } from './platform/arguments/container-kinds.ts'
 import { refused } from './platform/answers/errors.ts'
 import { oneOf, text } from './platform/arguments/kinds.ts'
-import type { Moment } from './platform/moment.ts'
-import { merge, type Parameters } from './platform/request/parameters.ts'
-import { endpoint, route, type Endpoint, type Route } from './platform/route.ts'
-import {
-  allowOf,
-  endpointFor,
-  failedWith,
-  runEndpoint,
-  type Report,
-  type CleanTextsAhead,
-} from './platform/running.ts'
+import { merge, type Parameters } from './platform/request/body.ts'
 import { envelopeText, wantedFields, withFields } from './platform/answers/shaping.ts'
 
 /** A text, or several under one name; they are passed on, but no route of a batch reads any. */

@@ -24,11 +24,11 @@ import type { Call } from './platform/call.ts'
 import { object } from './platform/arguments/container-kinds.ts'
 import { integer, oneLine, oneOf, text } from './platform/arguments/kinds.ts'
 import {
+  type Endpoint,
   invalid,
+  type Resolved,
   resolvingEndpoint,
   route,
-  type Endpoint,
-  type Resolved,
   type Route,
 } from './platform/route.ts'
 

@@ -1,7 +1,7 @@
 import { utcTime } from '../../shared/kernel/brands.ts'
 import { loadConfig } from '../../shared/config.ts'
 import { siteOf } from '../../services/wiring/read-side/site-texts.ts'
-import type { Moment, Site } from '../../services/api/platform/moment.ts'
+import type { Moment, Site } from '../../services/api/platform/call.ts'
 
 const env = {
   SITE_URL: 'https://school.example',

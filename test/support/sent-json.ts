@@ -1,4 +1,4 @@
-import type { SentBody } from '../../services/api/platform/request/take-body.ts'
+import type { SentBody } from '../../services/api/platform/request/intake.ts'
 
 /** A JSON body as the platform gets it. */
 export const sentJson = (body: object): SentBody => ({

@@ -10,7 +10,7 @@ import {
   isFeedAddress,
 } from '../../imports/feed/fetch-feed.ts'
 import type { ParsedFeed, RawItem, TooManyItems } from '../../imports/item/item.ts'
-import type { Moment } from '../platform/moment.ts'
+import type { Moment } from '../platform/call.ts'
 
 const SIGNS = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const satisfies Record<
   string,

@@ -10,10 +10,9 @@ import { can } from '../../../shared/rights.ts'
 import { json } from '../platform/answers/answer.ts'
 import { optional, required, type Given, type Input } from '../platform/arguments/arguments.ts'
 import { integer, oneOf } from '../platform/arguments/kinds.ts'
-import type { Caller } from '../platform/caller.ts'
+import type { Caller, Moment } from '../platform/call.ts'
 import { forbidden, refused } from '../platform/answers/errors.ts'
-import { endpoint, resolvingEndpoint, route, type Resolved, type Route } from '../platform/route.ts'
-import type { Moment } from '../platform/moment.ts'
+import { endpoint, type Resolved, resolvingEndpoint, route, type Route } from '../platform/route.ts'
 import {
   historyFilter,
   readFilter,

@@ -16,7 +16,7 @@ import {
 import { sentenceOf } from '../../imports/item/told.ts'
 import { json, type Answer } from '../platform/answers/answer.ts'
 import { optional, required, type Input } from '../platform/arguments/arguments.ts'
-import { contextOf, type Call } from '../platform/call.ts'
+import { type Call, contextOf } from '../platform/call.ts'
 import { refused } from '../platform/answers/errors.ts'
 import { oneLine } from '../platform/arguments/kinds.ts'
 import { endpoint, invalid, route, type Route } from '../platform/route.ts'

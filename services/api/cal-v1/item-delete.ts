@@ -1,5 +1,5 @@
 import { admit } from './admit.ts'
-import { contextOf, type Call } from '../platform/call.ts'
+import { type Call, contextOf } from '../platform/call.ts'
 import { endpoint, type Endpoint } from '../platform/route.ts'
 import { mayWrite, offeredBy, type Finder } from '../items/access.ts'
 import { answerWritten, type Shown } from '../items/answer.ts'

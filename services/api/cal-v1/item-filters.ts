@@ -1,7 +1,7 @@
 import type { ListQuery } from '../../../projections/event-listing/queries.ts'
 import { can, canRead } from '../../../shared/rights.ts'
 import { optional, type Problem, type Problems } from '../platform/arguments/arguments.ts'
-import type { Caller } from '../platform/caller.ts'
+import type { Caller } from '../platform/call.ts'
 import { list } from '../platform/arguments/container-kinds.ts'
 import { oneOf, text } from '../platform/arguments/kinds.ts'
 import type { Owned } from '../items/deps.ts'

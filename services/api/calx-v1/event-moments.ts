@@ -1,6 +1,6 @@
 import { plusMonths, startOfDay, toSeconds } from '../../../shared/kernel/time/calculate.ts'
 import { toLocal, toUtc } from '../../../shared/kernel/time/zone.ts'
-import type { Moment } from '../platform/moment.ts'
+import type { Moment } from '../platform/call.ts'
 import type { UtcTime } from '../../../shared/kernel/brands.ts'
 
 type Timed = { readonly values: { readonly startUtc: UtcTime; readonly endUtc: UtcTime } }

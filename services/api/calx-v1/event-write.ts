@@ -11,10 +11,10 @@ import { answerWritten, type Shown } from '../items/answer.ts'
 import { dateProblems, unknownId } from '../items/problems.ts'
 import { membersOf, withoutReadForms } from '../items/read-forms.ts'
 import type { Given, Problems } from '../platform/arguments/arguments.ts'
-import { contextOf, type Call } from '../platform/call.ts'
+import { type Call, contextOf } from '../platform/call.ts'
 import { defined } from '../platform/non-empty.ts'
 import { forbidden } from '../platform/answers/errors.ts'
-import { resolvingEndpoint, type Endpoint, type Resolved } from '../platform/route.ts'
+import { type Endpoint, type Resolved, resolvingEndpoint } from '../platform/route.ts'
 import { RAW_FORM, writtenForm } from './item-context.ts'
 import {
   admit,

@@ -5,10 +5,9 @@ import { storedHtml } from '../items/stored-html.ts'
 import { problem, unknownId, dateProblems } from '../items/problems.ts'
 import { resolvePublication } from '../../../shared/kernel/time/publication.ts'
 import type { Problem, Problems } from '../platform/arguments/arguments.ts'
-import type { Call } from '../platform/call.ts'
+import type { Call, Moment } from '../platform/call.ts'
 import { defined } from '../platform/non-empty.ts'
 import { forbidden } from '../platform/answers/errors.ts'
-import type { Moment } from '../platform/moment.ts'
 import type { ImageId, TermId, UtcTime, UserId } from '../../../shared/kernel/brands.ts'
 
 export const calxContext = ({ nowUtc, site }: Moment) =>

@@ -1,7 +1,8 @@
 import { CALX_PAGE } from '../../../shared/limits/requests.ts'
 import { restUrl } from '../platform/request/addressing.ts'
 import { jsonText, type Answer } from '../platform/answers/answer.ts'
-import { defaulted, type SentArguments } from '../platform/arguments/arguments.ts'
+import type { SentArguments } from '../platform/call.ts'
+import { defaulted } from '../platform/arguments/arguments.ts'
 import { refused, type ErrorCode } from '../platform/answers/errors.ts'
 import { integer } from '../platform/arguments/kinds.ts'
 

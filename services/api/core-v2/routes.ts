@@ -5,7 +5,7 @@ import { json } from '../platform/answers/answer.ts'
 import { forbidden } from '../platform/answers/errors.ts'
 import { defaulted } from '../platform/arguments/arguments.ts'
 import { declaredAs, text } from '../platform/arguments/kinds.ts'
-import type { Site } from '../platform/moment.ts'
+import type { Site } from '../platform/call.ts'
 import { endpoint, route, type Route } from '../platform/route.ts'
 import { coreTerms, type TermLists } from './terms.ts'
 

@@ -1,4 +1,4 @@
-import { nest, parsePairs, type Nested } from '../platform/request/nesting.ts'
+import { nest, type Nested, parsePairs } from '../platform/request/addressing.ts'
 
 /** Asks a page for its events as a calendar file: `?ical=1`, `?outlook-ical=1`. */
 const ASKS = /[?&](?:outlook-)?ical=/

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { underWay } from '../../../shared/under-way.ts'
 import type { KeptMemory } from '../platform/answers/kept-memory.ts'
-import { momentAt, type Site } from '../platform/moment.ts'
+import { momentAt, type Site } from '../platform/call.ts'
 import type { CodedBodies } from '../platform/answers/coded-bodies.ts'
 import { sendFile } from '../platform/answers/send-file.ts'
 import { etagOf } from '../platform/answers/wire.ts'

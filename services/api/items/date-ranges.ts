@@ -1,7 +1,7 @@
 import type { Range } from '../../../projections/event-listing/queries.ts'
 import { filterBound, type DateFilter } from '../../../shared/kernel/time/filter.ts'
 import type { Problem } from '../platform/arguments/arguments.ts'
-import type { Moment } from '../platform/moment.ts'
+import type { Moment } from '../platform/call.ts'
 import { unreadableDate } from './problems.ts'
 
 /** The date arguments of event lists, in the order of the index. */

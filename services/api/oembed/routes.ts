@@ -7,7 +7,7 @@ import { accept, defaulted, optional, required, type ArgumentKind } from '../pla
 import { refused } from '../platform/answers/errors.ts'
 import type { Call } from '../platform/call.ts'
 import { boolean, declaredAs, integer, oneOf, text } from '../platform/arguments/kinds.ts'
-import { endpoint, route, type Endpoint, type Route } from '../platform/route.ts'
+import { endpoint, type Endpoint, route, type Route } from '../platform/route.ts'
 import { answerKeep } from './keep.ts'
 import { foreignLookup, type KnownProvider } from './proxy.ts'
 import { embeddable, type EmbedReads } from './resolve.ts'

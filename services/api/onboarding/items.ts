@@ -6,14 +6,8 @@ import { membersWith } from '../../../shared/members/derive.ts'
 import type { Members } from '../../../shared/members/member.ts'
 import { organizerMembers } from '../../../shared/members/organizer.ts'
 import { venueMembers } from '../../../shared/members/venue.ts'
-import {
-  check,
-  missing,
-  type Arguments,
-  type Input,
-  type SentArguments,
-} from '../platform/arguments/arguments.ts'
-import type { Call } from '../platform/call.ts'
+import type { Call, SentArguments } from '../platform/call.ts'
+import { check, missing, type Arguments, type Input } from '../platform/arguments/arguments.ts'
 
 /** Values of a new item by the rules of the first generation (spec 02 §8), or what is wrong. */
 type Made<Values> =

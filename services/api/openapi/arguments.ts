@@ -2,7 +2,7 @@ import type { Json } from '../../../shared/kernel/json.ts'
 import type { Schema } from '../platform/arguments/accepted.ts'
 import type { Argument, Arguments } from '../platform/arguments/arguments.ts'
 import { membersSchema } from '../platform/arguments/container-kinds.ts'
-import type { Moment } from '../platform/moment.ts'
+import type { Moment } from '../platform/call.ts'
 import { utcTime } from '../../../shared/kernel/brands.ts'
 
 const YEAR_MS = 366 * 24 * 3_600_000

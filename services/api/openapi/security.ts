@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../shared/kernel/json.ts'
-import type { Site } from '../platform/moment.ts'
+import type { Site } from '../platform/call.ts'
 import { sessionCookieName } from '../platform/request/session-cookie.ts'
 
 const BASIC = 'BasicAuth'

@@ -2,7 +2,7 @@ import type { Answer } from '../platform/answers/answer.ts'
 import type { Arguments, Input } from '../platform/arguments/arguments.ts'
 import { OPERATOR_BODY_BYTES } from '../../../shared/limits/requests.ts'
 import type { Call } from '../platform/call.ts'
-import { endpoint, invalid, route, type Endpoint, type Route } from '../platform/route.ts'
+import { endpoint, type Endpoint, invalid, route, type Route } from '../platform/route.ts'
 import { problemsOf } from '../admin/problems.ts'
 
 /** Where a command is reached. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { html, type Markup } from '../../../shared/kernel/html/markup.ts'
-import type { Site } from '../platform/moment.ts'
+import type { Site } from '../platform/call.ts'
 import type { Holder, SessionDesk } from './session-desk.ts'
 import { textOf, type Visit } from './page.ts'
 

@@ -1,6 +1,6 @@
 import type { KeptMemory } from '../platform/answers/kept-memory.ts'
 import type { SentFile } from '../platform/answers/send-file.ts'
-import type { Moment, Site } from '../platform/moment.ts'
+import type { Moment, Site } from '../platform/call.ts'
 import { documentBytes } from './document-file.ts'
 import type { KeptPart } from './page.ts'
 

@@ -1,8 +1,8 @@
 import type { Markup } from '../../../shared/kernel/html/markup.ts'
 import type { Held } from '../../accounts/sessions.ts'
-import type { Moment } from '../platform/moment.ts'
+import type { Moment } from '../platform/call.ts'
 import type { SentFile } from '../platform/request/multipart-body.ts'
-import type { Nested } from '../platform/request/nesting.ts'
+import type { Nested } from '../platform/request/addressing.ts'
 
 /** Where the kept part of a page stands. */
 export const KEPT = '<!--kept-->'

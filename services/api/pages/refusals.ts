@@ -1,7 +1,7 @@
 import { html } from '../../../shared/kernel/html/markup.ts'
 import { GUEST_BODY_BYTES } from '../../../shared/limits/requests.ts'
 import type { Answer } from '../platform/answers/answer.ts'
-import { CORRELATION } from '../platform/running.ts'
+import { CORRELATION } from '../platform/route.ts'
 import type { Page } from './page.ts'
 
 const plain = (status: number, title: string, said: string): Page => ({

@@ -1,5 +1,5 @@
 import { ADDRESS_LENGTH } from '../../../shared/limits/items.ts'
-import type { Site } from '../platform/moment.ts'
+import type { Site } from '../platform/call.ts'
 
 /** Pages that somebody who has just signed in or out is not sent back to. */
 const NO_WAY_BACK = /^\/sign-(in|out)\/?$/i

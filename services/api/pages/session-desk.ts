@@ -9,7 +9,7 @@ import type { SignedIn, SignIn } from '../../accounts/sign-in.ts'
 import { GUEST_LOGIN } from '../../../shared/kernel/text/account-names.ts'
 import type { Context } from '../../handle.ts'
 import type { Credentials } from '../platform/identity.ts'
-import type { Moment, Site } from '../platform/moment.ts'
+import type { Moment, Site } from '../platform/call.ts'
 import { sessionCookie, tokenIn } from '../platform/request/session-cookie.ts'
 
 type SessionDeskDeps = {

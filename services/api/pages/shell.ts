@@ -1,7 +1,7 @@
 import { html, trusted, type Markup } from '../../../shared/kernel/html/markup.ts'
 import { rootOf } from '../../../shared/kernel/site-url.ts'
 import type { User } from '../../accounts/state.ts'
-import type { Site } from '../platform/moment.ts'
+import type { Site } from '../platform/call.ts'
 import type { Assets } from './assets.ts'
 import type { Page } from './page.ts'
 

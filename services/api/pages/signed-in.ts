@@ -1,7 +1,7 @@
 import { can } from '../../../shared/rights.ts'
 import type { Held } from '../../accounts/sessions.ts'
 import { mayAdminister } from '../admin/imports.ts'
-import type { Caller } from '../platform/caller.ts'
+import type { Caller } from '../platform/call.ts'
 import type { Shown, Visit } from './page.ts'
 import { forbidden } from './refusals.ts'
 import { signInAddress } from './return-address.ts'

@@ -2,7 +2,7 @@ import { html, type Markup } from '../../../shared/kernel/html/markup.ts'
 import { nowUtc } from '../../../shared/kernel/time/calculate.ts'
 import { formatDate } from '../../../shared/kernel/time/format.ts'
 import { abbreviation, toLocal } from '../../../shared/kernel/time/zone.ts'
-import type { Site } from '../platform/moment.ts'
+import type { Site } from '../platform/call.ts'
 
 type Clock = Pick<Site, 'zone' | 'settings'>
 

@@ -1,8 +1,13 @@
+import type { Cleaning } from '../../../shared/cleaning/texts.ts'
 import type { CleanTexts } from '../../../shared/cleaning/thread.ts'
 import type { Meta, Source } from '../../../shared/facts/meta.ts'
-import type { SentArguments } from './arguments/arguments.ts'
-import type { Caller } from './caller.ts'
-import type { Moment } from './moment.ts'
+import type { SiteSettings } from '../../../shared/facts/site.ts'
+import type { Role } from '../../../shared/facts/user.ts'
+import type { UserId, UtcTime } from '../../../shared/kernel/brands.ts'
+import { nowUtc } from '../../../shared/kernel/time/calculate.ts'
+
+/** What was sent, already merged by precedence; null and undefined count as absent (spec 01 §1). */
+export type SentArguments = { readonly [name: string]: unknown }
 
 /** Everything about a request besides its arguments. */
 export type Call = {
@@ -40,3 +45,51 @@ export const contextOf = (call: Call): Meta => ({
   correlation: call.correlation,
   causation: null,
 })
+
+export type User = { readonly id: UserId; readonly login: string; readonly role: Role }
+
+/** Who asks: null = a guest. */
+export type Caller = User | null
+
+/** Settings of the site that requests depend on (spec 00 §7). */
+export type Site = {
+  /** Address without a trailing slash; every produced address starts with it. */
+  readonly baseUrl: string
+  readonly name: string
+  readonly description: string
+  readonly home: string
+  /** Canonical zone text: a tz database name or `UTC±h[:mm]` (spec 04 §2). */
+  readonly zone: string
+  readonly timezoneString: string
+  readonly gmtOffset: string
+  readonly perPage: number
+  /** Whether Basic authentication is offered (spec 01 §8.1). */
+  readonly applicationPasswords: boolean
+  /** The setting `unfiltered_html` (spec 00 §7). */
+  readonly unfilteredHtml: boolean
+  /** All of them, as they count now. */
+  readonly settings: SiteSettings
+}
+
+/** When and where a request is judged: one instant for all of its rules. */
+export type Moment = {
+  /** Epoch milliseconds. */
+  readonly ms: number
+  /** The same instant as UTC text `YYYY-MM-DD HH:MM:SS`. */
+  readonly nowUtc: UtcTime
+  readonly site: Site
+  /** Makes names safe; absent: as `cleanNow`. */
+  readonly cleaning?: Cleaning
+}
+
+/** This moment, at the site as it is now. */
+export const momentAt = ({
+  nowMs,
+  site,
+}: {
+  readonly nowMs: () => number
+  readonly site: () => Site
+}): Moment => {
+  const ms = nowMs()
+  return { ms, nowUtc: nowUtc(ms), site: site() }
+}

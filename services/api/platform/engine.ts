@@ -1,34 +1,31 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Source } from '../../../shared/facts/meta.ts'
-import { matcher, type Match } from './request/addressing.ts'
+import {
+  allowOf,
+  type CleanTextsAhead,
+  type Endpoint,
+  endpointFor,
+  failedWith,
+  type Match,
+  matcher,
+  type Report,
+  type Route,
+  runEndpoint,
+} from './route.ts'
 import { json, reworded, type Answer } from './answers/answer.ts'
-import type { SentArguments } from './arguments/arguments.ts'
-import type { Body } from './request/body.ts'
-import { challengeFor } from './answers/challenge.ts'
+import { type Call, type Caller, type Moment, momentAt, type SentArguments, type Site } from './call.ts'
+import { type Body, merge, type Parameters, type Sources } from './request/body.ts'
+import { challengeFor, type Credentials, identify, isBasic } from './identity.ts'
 import { tellingIgnored } from './answers/ignored.ts'
 import { BODY_BYTES } from '../../../shared/limits/requests.ts'
 import { madeAtFirst } from '../../../shared/made-once.ts'
-import type { Call } from './call.ts'
-import type { Caller } from './caller.ts'
 import { refused } from './answers/errors.ts'
-import { identify, isBasic, type Credentials } from './identity.ts'
 import type { Speech } from './compatibility/speeches.ts'
 import { describeRoute } from './indexes.ts'
-import { momentAt, type Moment, type Site } from './moment.ts'
-import type { Nested } from './request/nesting.ts'
-import { merge, type Parameters, type Sources } from './request/parameters.ts'
-import type { Endpoint, Route } from './route.ts'
-import {
-  allowOf,
-  endpointFor,
-  failedWith,
-  runEndpoint,
-  type Report,
-  type CleanTextsAhead,
-} from './running.ts'
+import type { Nested } from './request/addressing.ts'
 import { envelopeText, wantedFields, withFields } from './answers/shaping.ts'
 import { constantHeaders, type Circumstances, type Wire, wireOf } from './answers/wire.ts'
-import { refusedBody, takeBody, type SentBody } from './request/take-body.ts'
+import { refusedBody, type SentBody, takeBody } from './request/intake.ts'
 
 export type RestRequest = {
   readonly method: string

@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Answer } from './answers/answer.ts'
-import type { Caller, User } from './caller.ts'
-import { refused, type ErrorCode } from './answers/errors.ts'
-import type { Moment, Site } from './moment.ts'
+import { type ErrorCode, refused } from './answers/errors.ts'
+import type { Caller, Moment, Site, User } from './call.ts'
 
 type Authenticated =
   | { readonly ok: true; readonly user: User }
@@ -24,7 +23,7 @@ export type Credentials = {
   readonly session: (cookie: string | null, nonce: string, at: Moment) => Promise<Session | null>
 }
 
-export type Identified =
+type Identified =
   | {
       readonly ok: true
       readonly caller: Caller
@@ -87,3 +86,24 @@ export const identify = async (
     ? refusal('rest_cookie_invalid_nonce')
     : { ok: true, caller: held.user, nonce: held.fresh }
 }
+
+/** What an answer 401 says of how to sign in (spec 01 §6). */
+const CHALLENGE = 'Basic realm="calendar", charset="UTF-8"'
+
+/**
+ * Browsers ask their user for a name and a password as soon as they see a challenge, even when a script asked, and that
+ * password would be the wrong one: Basic takes none of an account. Each of these tells one from a program.
+ */
+const isInBrowser = (headers: IncomingHttpHeaders): boolean =>
+  headers.origin !== undefined || headers.cookie !== undefined || headers['sec-fetch-site'] !== undefined
+
+const isNamedBrowser = (headers: IncomingHttpHeaders): boolean =>
+  /^mozilla\//i.test(headers['user-agent'] ?? '')
+
+/** The header `WWW-Authenticate` for whoever may be told; null: for nobody. `offered`: Basic counts at this site. */
+export const challengeFor = (headers: IncomingHttpHeaders, offered: boolean): string | null =>
+  offered && !isInBrowser(headers) && !isNamedBrowser(headers) ? CHALLENGE : null
+
+/** The same where readers of feeds ask, many of which call themselves Mozilla as well. */
+export const challengeForReader = (headers: IncomingHttpHeaders, offered: boolean): string | null =>
+  offered && !isInBrowser(headers) ? CHALLENGE : null

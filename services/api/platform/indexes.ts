@@ -5,7 +5,7 @@ import { json } from './answers/answer.ts'
 import { defaulted, type Argument, type Arguments, type Declared } from './arguments/arguments.ts'
 import { refused } from './answers/errors.ts'
 import { declaredAs, text } from './arguments/kinds.ts'
-import type { Moment } from './moment.ts'
+import type { Moment } from './call.ts'
 import { endpoint, route, type Route } from './route.ts'
 
 /** Every namespace, in the order in which the index lists them (spec 00 §3). */

@@ -1,21 +1,19 @@
-import type { Answer } from './answers/answer.ts'
+import { cleanedAhead } from '../../../shared/cleaning/ahead.ts'
 import { GUEST_BODY_BYTES } from '../../../shared/limits/requests.ts'
+import type { Answer } from './answers/answer.ts'
+import { forbidden, refused } from './answers/errors.ts'
+import { outageAnswer } from './answers/outage.ts'
 import {
-  check,
-  missing,
   type Arguments,
+  check,
   type Given,
   type Input,
+  missing,
   type Problems,
-  type SentArguments,
 } from './arguments/arguments.ts'
-import type { Call } from './call.ts'
-import type { Caller } from './caller.ts'
-import { cleanedAhead } from '../../../shared/cleaning/ahead.ts'
-import type { Moment } from './moment.ts'
-import { refused } from './answers/errors.ts'
 import { integer, text } from './arguments/kinds.ts'
-import type { Parameters } from './request/parameters.ts'
+import type { Call, Caller, Moment, SentArguments } from './call.ts'
+import type { Parameters } from './request/body.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -178,3 +176,101 @@ export const route = (
     guestBytes = GUEST_BODY_BYTES,
   }: { readonly self?: boolean; readonly batch?: boolean; readonly guestBytes?: number } = {},
 ): Route => ({ path, namespace, endpoints, self, batch, guestBytes })
+
+export type Match = {
+  readonly route: Route
+  /** Values of the variable parts. */
+  readonly path: Readonly<Record<string, string>>
+}
+const FORMS: Readonly<Record<string, RegExp>> = {
+  id: /^\d+$/,
+  slug: /^[^/]+$/,
+  import_id: /^[A-Za-z0-9_]+$/,
+  type: /^[a-z]+$/,
+}
+/** No item has this number: what stands for ids that no double can hold. */
+const NO_ID = '0'
+type Step = { readonly literal: string } | { readonly name: string; readonly form: RegExp }
+type Pattern = { readonly route: Route; readonly steps: readonly Step[] }
+const patternOf = (route: Route): Pattern => ({
+  route,
+  steps: route.path.split('/').map(part => {
+    const name = /^\{(\w+)\}$/.exec(part)?.[1]
+    return name === undefined ? { literal: part } : { name, form: FORMS[name] ?? /^[^/]+$/ }
+  }),
+})
+const valueOf = (name: string, value: string) =>
+  name === 'id' && !Number.isSafeInteger(Number(value)) ? NO_ID : value
+const tryPattern = ({ route, steps }: Pattern, parts: readonly string[]): Match | null => {
+  const path: Record<string, string> = {}
+  for (const [index, step] of steps.entries()) {
+    const part = parts[index] ?? ''
+    if ('literal' in step) {
+      if (part.toLowerCase() !== step.literal) return null
+    } else if (step.form.test(part)) path[step.name] = valueOf(step.name, part)
+    else return null
+  }
+  return { route, path }
+}
+const NO_PATH: Match['path'] = {}
+/** Finds the route of a path; literal parts match in any case. */
+export const matcher = (routes: readonly Route[]): ((path: string) => Match | null) => {
+  const fixed = new Map(routes.filter(r => !r.path.includes('{')).map(r => [r.path.toLowerCase(), r]))
+  const open = routes.filter(r => r.path.includes('{')).map(patternOf)
+  return path => {
+    const known = fixed.get(path.toLowerCase())
+    if (known !== undefined) return { route: known, path: NO_PATH }
+    const parts = path.split('/')
+    for (const pattern of open) {
+      const match = pattern.steps.length === parts.length ? tryPattern(pattern, parts) : null
+      if (match !== null) return match
+    }
+    return null
+  }
+}
+
+/** Tells the operator about a failure that is nobody's mistake. `correlation`: of the request that it befell. */
+export type Report = (error: unknown, doing: string, correlation?: string) => void
+
+/** Header by which whoever got a 500 and whoever reads the log speak of the same failure (spec 01 §4). */
+export const CORRELATION = 'X-CAL-Correlation'
+
+export const endpointFor = (route: Route, method: string): Endpoint | undefined => {
+  const wanted = method === 'HEAD' ? 'GET' : method
+  return route.endpoints.find(({ methods }) => methods.some(one => one === wanted))
+}
+
+/** Methods the caller may use, in endpoint order. */
+export const allowOf = async (route: Route, call: Call): Promise<string> => {
+  const offered = []
+  for (const endpoint of route.endpoints) if (await endpoint.offered(call)) offered.push(...endpoint.methods)
+  return [...new Set(offered)].join(', ')
+}
+
+/** The same call with much text made ready to be cleaned elsewhere; absent: all is cleaned on the spot. */
+export type CleanTextsAhead = { readonly withCleanTexts?: (call: Call) => Promise<Call> }
+
+/** Steps 4 to 9 of spec 01 §3. Rejects only when something is out of order. */
+export const runEndpoint = async (
+  endpoint: Endpoint,
+  parameters: Parameters,
+  asked: Call,
+  { withCleanTexts = async call => call }: CleanTextsAhead,
+): Promise<Answer> => {
+  if (parameters.sent['_jsonp'] !== undefined) return refused('rest_callback_disabled')
+  const call = await withCleanTexts(asked)
+  const prepared = await endpoint.prepare(parameters, call)
+  if (!prepared.ok) return prepared.answer
+  return endpoint.may(call.caller) ? prepared.execute() : forbidden(call.caller)
+}
+
+/** The answer for something that is out of order; nobody's mistake is reported. */
+export const failedWith =
+  (report: Report, doing: string, correlation: string) =>
+  (error: unknown): Answer => {
+    const { answer, unexpected } = outageAnswer(error)
+    if (unexpected) report(error, doing, correlation)
+    return answer.status === 500
+      ? { ...answer, headers: [...answer.headers, [CORRELATION, correlation]] }
+      : answer
+  }

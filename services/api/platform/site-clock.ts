@@ -1,6 +1,6 @@
 import { msOf, plusDays, startOfDay } from '../../../shared/kernel/time/calculate.ts'
 import { toLocal, toUtc } from '../../../shared/kernel/time/zone.ts'
-import type { Moment } from './moment.ts'
+import type { Moment } from './call.ts'
 
 /** Today's date on the site's wall clock. */
 const siteDate = ({ nowUtc, site }: Moment): string => toLocal(nowUtc, site.zone).slice(0, 10)

@@ -3,7 +3,7 @@ import { View } from '../../../shared/facts/site.ts'
 import { oneLine } from '../../../shared/kernel/text/one-line.ts'
 import { realDate } from '../../views/days.ts'
 import type { ViewQuery } from '../../views/query.ts'
-import { nest, parsePairs } from '../platform/request/nesting.ts'
+import { nest, parsePairs } from '../platform/request/addressing.ts'
 
 /** What one source says about a view; what is absent it does not say. Texts as sent. */
 export type Said = {

@@ -15,7 +15,7 @@ import { keyOf, type ViewQuery, type ViewSite } from '../../views/query.ts'
 import type { ViewReads } from '../../views/reads.ts'
 import type { KeptMemory } from '../platform/answers/kept-memory.ts'
 import { etagOf } from '../platform/answers/wire.ts'
-import type { Moment, Site } from '../platform/moment.ts'
+import type { Moment, Site } from '../platform/call.ts'
 
 export type FoundView = KeptView & {
   /** Epoch milliseconds up to which it says the same without any write; null: it is not to be kept. */

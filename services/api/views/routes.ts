@@ -11,10 +11,9 @@ import {
   type Problem,
   type Problems,
 } from '../platform/arguments/arguments.ts'
-import type { Call } from '../platform/call.ts'
+import type { Call, Moment } from '../platform/call.ts'
 import { anyObject } from '../platform/arguments/container-kinds.ts'
 import { declaredAs, oneOf, text } from '../platform/arguments/kinds.ts'
-import type { Moment } from '../platform/moment.ts'
 import { resolvingEndpoint, route, type Route } from '../platform/route.ts'
 import type { SessionDesk } from '../pages/session-desk.ts'
 import { saidByAddress, saidByMembers, together, viewQueryOf, type Said } from './address.ts'

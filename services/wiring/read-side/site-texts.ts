@@ -9,7 +9,7 @@ import { parseZone, toLocal } from '../../../shared/kernel/time/zone.ts'
 import { settingsInMemory, type SettingsInMemory } from '../../site/settings-in-memory.ts'
 import { zoneOfOffset } from '../../site/options.ts'
 import type { SiteState } from '../../site/state.ts'
-import type { Site } from '../../api/platform/moment.ts'
+import type { Site } from '../../api/platform/call.ts'
 
 /** Hours east of UTC at an instant, as text: `-5`, `5.5`. */
 const gmtOffset = (zone: string, ms: number): string => {

@@ -1,5 +1,5 @@
 import { admit } from '../admit.ts'
-import { contextOf, type Call } from '../../platform/call.ts'
+import { type Call, contextOf } from '../../platform/call.ts'
 import { forbidden } from '../../platform/answers/errors.ts'
 import type { Endpoint, Resolved } from '../../platform/route.ts'
 import type { DirectoryDeps, DirectoryItem, DirectoryValues } from '../../items/directory-deps.ts'

@@ -1,6 +1,6 @@
 import type { Taxonomy } from '../../../../shared/facts/term.ts'
 import type { Problem } from '../../platform/arguments/arguments.ts'
-import type { Caller } from '../../platform/caller.ts'
+import type { Caller } from '../../platform/call.ts'
 import { can, canRead } from '../../../../shared/rights.ts'
 import type { EventReads, FindPlaces } from '../../items/event-deps.ts'
 import { unknownId } from '../../items/problems.ts'

@@ -1,5 +1,5 @@
 import { jsonText } from '../../platform/answers/answer.ts'
-import { endpoint, route, type Endpoint, type Route } from '../../platform/route.ts'
+import { endpoint, type Endpoint, route, type Route } from '../../platform/route.ts'
 import { idOf } from './term-arguments.ts'
 import type { TermDeps, TermReads } from './term-deps.ts'
 import { termKinds, type TermKind } from './term-kinds.ts'

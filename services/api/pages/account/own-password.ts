@@ -3,7 +3,7 @@ import { isAccountPassword } from '../../../../shared/kernel/text/account-names.
 import { ACCOUNT_PASSWORD_LENGTH } from '../../../../shared/limits/accounts.ts'
 import type { Held } from '../../../accounts/sessions.ts'
 import type { Context } from '../../../handle.ts'
-import type { Site } from '../../platform/moment.ts'
+import type { Site } from '../../platform/call.ts'
 import { later, type Said } from '../attempt.ts'
 import { textOf, type Shown, type Visit } from '../page.ts'
 import { notFound } from '../refusals.ts'

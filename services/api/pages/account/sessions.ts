@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import type { Held, ListedSession } from '../../../accounts/sessions.ts'
-import type { Site } from '../../platform/moment.ts'
+import type { Site } from '../../platform/call.ts'
 import { when } from '../when.ts'
 import { ACCOUNT } from './page.ts'
 

@@ -1,5 +1,5 @@
 import { originOf, wrongWith } from './leads-to.ts'
-import type { Nested } from '../../platform/request/nesting.ts'
+import type { Nested } from '../../platform/request/addressing.ts'
 
 /** What an application asks for (spec 01 §8.3); addresses as browsers read them, null: none. */
 export type Asked = {

@@ -9,7 +9,7 @@ import { sentenceOf } from '../../../imports/item/told.ts'
 import { mayAdminister } from '../../admin/imports.ts'
 import { maySubscribe } from '../../admin/subscriptions.ts'
 import { subscriptionNotice } from '../manage/subscriptions/notice.ts'
-import type { Site } from '../../platform/moment.ts'
+import type { Site } from '../../platform/call.ts'
 import type { PageRoute, ShowPage } from '../serve.ts'
 import { when } from '../when.ts'
 

@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import type { ToldSchedule } from '../../admin/schedules.ts'
-import type { Site } from '../../platform/moment.ts'
+import type { Site } from '../../platform/call.ts'
 import { when } from '../when.ts'
 import { failingText } from './notice.ts'
 import { everyWords } from './form.ts'

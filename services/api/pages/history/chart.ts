@@ -3,7 +3,7 @@ import { HISTORY_DAY } from '../../../../shared/limits/history.ts'
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import { startOfDay } from '../../../../shared/kernel/time/calculate.ts'
 import { formatDate } from '../../../../shared/kernel/time/format.ts'
-import type { Site } from '../../platform/moment.ts'
+import type { Site } from '../../platform/call.ts'
 import { whoText } from './timeline.ts'
 
 /** What was done on a day of the site, `YYYY-MM-DD`. */

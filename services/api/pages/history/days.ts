@@ -1,7 +1,7 @@
 import type { HistoryQueries, NarrowedAll } from '../../../../projections/history/queries.ts'
 import { nowUtc, plusDays } from '../../../../shared/kernel/time/calculate.ts'
 import { toLocal } from '../../../../shared/kernel/time/zone.ts'
-import type { Moment } from '../../platform/moment.ts'
+import type { Moment } from '../../platform/call.ts'
 import { dayIn } from '../../platform/typed-times.ts'
 import type { Day } from './chart.ts'
 

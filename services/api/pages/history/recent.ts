@@ -1,5 +1,5 @@
 import { html, stored, type Markup } from '../../../../shared/kernel/html/markup.ts'
-import type { Site } from '../../platform/moment.ts'
+import type { Site } from '../../platform/call.ts'
 import type { Page } from '../page.ts'
 import { when } from '../when.ts'
 import { filterQuery, type TypedFilter } from '../../admin/history-filter.ts'

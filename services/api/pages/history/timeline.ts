@@ -2,7 +2,7 @@ import type { Changes, ToldEntry } from '../../../../projections/history/queries
 import { importOf, isChosenId, undoDepth } from '../../../../shared/facts/undo.ts'
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import { isToldByOthers, isUsual, rankOf } from '../../../../shared/members/telling.ts'
-import type { Site } from '../../platform/moment.ts'
+import type { Site } from '../../platform/call.ts'
 import { rootAddress } from '../imports/undo-root.ts'
 import { when } from '../when.ts'
 import { isSomething, shownValue, type Showing } from './values.ts'

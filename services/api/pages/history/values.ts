@@ -11,7 +11,7 @@ import { html, stored, type Markup } from '../../../../shared/kernel/html/markup
 import { plainText } from '../../../../shared/kernel/html/plain-text.ts'
 import { isoOf } from '../../../../shared/kernel/time/calculate.ts'
 import { formatDate } from '../../../../shared/kernel/time/format.ts'
-import type { Site } from '../../platform/moment.ts'
+import type { Site } from '../../platform/call.ts'
 import { when } from '../when.ts'
 import { idsOf, kindIn, type NamedKind, type Names } from './names.ts'
 

@@ -1,7 +1,7 @@
 import { sentenceOf } from '../../../imports/item/told.ts'
 import type { ImportProgress, ImportRecord } from '../../../../projections/import-status/queries.ts'
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
-import type { Site } from '../../platform/moment.ts'
+import type { Site } from '../../platform/call.ts'
 import type { Page } from '../page.ts'
 import { when } from '../when.ts'
 import { itemsPanel, type ShownItems } from './items.ts'

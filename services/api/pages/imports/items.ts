@@ -1,7 +1,7 @@
 import { sentenceOf } from '../../../imports/item/told.ts'
 import type { ChosenItem, ImportRecord, ItemChoice } from '../../../../projections/import-status/queries.ts'
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
-import type { Site } from '../../platform/moment.ts'
+import type { Site } from '../../platform/call.ts'
 import { pager } from '../pager.ts'
 import { outcomes } from './words.ts'
 

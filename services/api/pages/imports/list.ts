@@ -3,7 +3,7 @@ import type { ImportProgress } from '../../../../projections/import-status/queri
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import type { Page } from '../page.ts'
 import { pager } from '../pager.ts'
-import type { Site } from '../../platform/moment.ts'
+import type { Site } from '../../platform/call.ts'
 import { when } from '../when.ts'
 import { bringForm, type BringForm } from './bring-form.ts'
 import { outcomes, stateOf } from './words.ts'

@@ -1,7 +1,7 @@
 import type { ImportProgress } from '../../../../projections/import-status/queries.ts'
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import { rootOf } from '../../../../shared/kernel/site-url.ts'
-import type { Site } from '../../platform/moment.ts'
+import type { Site } from '../../platform/call.ts'
 import { badge } from './list.ts'
 import { durationText, outcomes, stateOf } from './words.ts'
 

@@ -6,7 +6,7 @@ import { maskedPairs, type Changes } from '../../../../projections/history/queri
 import { changeRows } from '../history/timeline.ts'
 import type { Names } from '../history/names.ts'
 import { memberWord, thingWord } from '../history/words.ts'
-import type { Site } from '../../platform/moment.ts'
+import type { Site } from '../../platform/call.ts'
 import { when } from '../when.ts'
 
 /** What showing an undo depends on. */

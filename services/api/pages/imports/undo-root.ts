@@ -1,5 +1,5 @@
 import { importOf, isChosenId } from '../../../../shared/facts/undo.ts'
-import type { Site } from '../../platform/moment.ts'
+import type { Site } from '../../platform/call.ts'
 
 /** What undos take back: where its pages are, and their words. */
 type Root = {

@@ -1,7 +1,7 @@
 import { sameSecret } from '../../../../shared/kernel/same-secret.ts'
 import { OPENED_ITEMS } from '../../../../shared/limits/items.ts'
 import type { Locked } from '../../items/unlock.ts'
-import type { Moment } from '../../platform/moment.ts'
+import type { Moment } from '../../platform/call.ts'
 import { openedCookie, openedIn } from '../../platform/request/session-cookie.ts'
 import type { SessionDesk } from '../session-desk.ts'
 import type { Visit } from '../page.ts'

@@ -2,7 +2,7 @@ import { scriptJson } from '../../../../shared/kernel/html/escape.ts'
 import { html, trusted, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import type { ItemStatus } from '../../../../shared/facts/common.ts'
 import { isPublic } from '../../../../shared/rights.ts'
-import type { Site } from '../../platform/moment.ts'
+import type { Site } from '../../platform/call.ts'
 import type { Page } from '../page.ts'
 import type { Presented } from './parts.ts'
 

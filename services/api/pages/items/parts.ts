@@ -1,6 +1,6 @@
 import { addressOf, html, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import { mapAddress, postalLines } from '../../../../shared/kernel/text/place.ts'
-import type { Site } from '../../platform/moment.ts'
+import type { Site } from '../../platform/call.ts'
 import { nameOf, type Picture, type Place, type Term } from './objects.ts'
 import type { When } from './when.ts'
 

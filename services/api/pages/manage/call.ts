@@ -1,10 +1,8 @@
 import type { Context } from '../../../handle.ts'
 import type { Held } from '../../../accounts/sessions.ts'
 import type { Answer } from '../../platform/answers/answer.ts'
-import type { SentArguments } from '../../platform/arguments/arguments.ts'
-import type { Call } from '../../platform/call.ts'
-import type { Endpoint } from '../../platform/route.ts'
-import { runEndpoint, type CleanTextsAhead } from '../../platform/running.ts'
+import type { Call, SentArguments } from '../../platform/call.ts'
+import { type CleanTextsAhead, type Endpoint, runEndpoint } from '../../platform/route.ts'
 import type { Visit } from '../page.ts'
 
 /** What is asked of an endpoint at the desk. */

@@ -1,5 +1,5 @@
 import { MANAGED_EVENTS } from '../../../../shared/limits/desk.ts'
-import type { Nested } from '../../platform/request/nesting.ts'
+import type { Nested } from '../../platform/request/addressing.ts'
 import { textOf, textsOf } from '../page.ts'
 import { idIn } from './listing.ts'
 

@@ -1,8 +1,7 @@
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import { SEARCH_LENGTH } from '../../../../shared/limits/views.ts'
 import { can, type Capability } from '../../../../shared/rights.ts'
-import type { Caller } from '../../platform/caller.ts'
-import type { Site } from '../../platform/moment.ts'
+import type { Caller, Site } from '../../platform/call.ts'
 import type { Page } from '../page.ts'
 
 /** The parts of the desk, as its navigation names them. */

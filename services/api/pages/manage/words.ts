@@ -1,5 +1,5 @@
 import type { ItemStatus } from '../../../../shared/facts/common.ts'
-import type { Caller } from '../../platform/caller.ts'
+import type { Caller } from '../../platform/call.ts'
 import { can } from '../../../../shared/rights.ts'
 
 /** What a status is called at the desk. */

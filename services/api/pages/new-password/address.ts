@@ -1,5 +1,5 @@
 import { type UserId, userId } from '../../../../shared/kernel/brands.ts'
-import type { Site } from '../../platform/moment.ts'
+import type { Site } from '../../platform/call.ts'
 import { textOf, type Visit } from '../page.ts'
 
 export const NEW_PASSWORD = '/new-password'

@@ -9,8 +9,8 @@ import { venueMembers, venueOrders } from '../../../../shared/members/venue.ts'
 import { VIEW_LABELS } from '../../../views/words.ts'
 import { currencies } from '../../../site/currencies.ts'
 import type { OnboardingState } from '../../../site/onboarding/state.ts'
-import type { SentArguments } from '../../platform/arguments/arguments.ts'
-import type { Nested } from '../../platform/request/nesting.ts'
+import type { SentArguments } from '../../platform/call.ts'
+import type { Nested } from '../../platform/request/addressing.ts'
 
 const FORMATS = ['F j, Y', 'j F Y', 'j. F Y', 'Y-m-d', 'm/d/Y', 'd/m/Y', 'd.m.Y']
 const EXAMPLE = '2027-05-08 10:00:00'

@@ -8,7 +8,7 @@ import {
 } from '../../../../shared/limits/requests.ts'
 import { PINGS_AT_ONCE, SUBSCRIPTIONS_AT_MOST } from '../../../../shared/limits/subscriptions.ts'
 import type { Answer } from './answer.ts'
-import type { Caller } from '../caller.ts'
+import type { Caller } from '../call.ts'
 
 type Entry = {
   readonly status: number

@@ -1,5 +1,5 @@
 import type { Answer } from './answer.ts'
-import type { SentArguments } from '../arguments/arguments.ts'
+import type { SentArguments } from '../call.ts'
 import type { Endpoint, Route } from '../route.ts'
 
 /** Header that names what was sent and means nothing here (spec 01 §6). */

@@ -1,6 +1,6 @@
+import type { Moment, SentArguments } from '../call.ts'
 import type { Json } from '../../../../shared/kernel/json.ts'
 import type { Schema } from './accepted.ts'
-import type { Moment } from '../moment.ts'
 
 /** Codes inside `data.details` of `rest_invalid_param` (spec 01 §4). */
 export type DetailCode =
@@ -119,9 +119,6 @@ export const defaulted = <Value extends Json>(
     publishedDefault: shown(doc) ?? absent,
   }
 }
-
-/** What was sent, already merged by precedence; null and undefined count as absent (spec 01 §1). */
-export type SentArguments = { readonly [name: string]: unknown }
 const isSent = (sent: SentArguments, name: string) => sent[name] !== undefined && sent[name] !== null
 
 /** Names of required arguments that were not sent, in declaration order (spec 01 §3 step 4). */

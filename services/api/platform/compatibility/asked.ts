@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isObject } from '../../../../shared/kernel/json.ts'
 import type { Body } from '../request/body.ts'
-import type { Nested } from '../request/nesting.ts'
+import type { Nested } from '../request/addressing.ts'
 import type { Mapping } from './mapping.ts'
 import type { Direction } from './names.ts'
 import { pageAddress } from './page-address.ts'

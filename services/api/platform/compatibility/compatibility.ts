@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { addressBehind, PRETTY_PREFIX, type Address, type RestAddress } from '../request/addressing.ts'
+import { type Address, addressBehind, PRETTY_PREFIX, type RestAddress } from '../request/addressing.ts'
 import { sentReader } from './asked.ts'
 import type { Mapping } from './mapping.ts'
 import { bothWays } from './names.ts'

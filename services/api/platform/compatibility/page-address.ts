@@ -1,4 +1,4 @@
-import { decodePair, rawPairs } from '../request/nesting.ts'
+import { decodePair, rawPairs } from '../request/addressing.ts'
 import type { Direction } from './names.ts'
 
 /** The address of a page, whose query may have their names. */

@@ -1,6 +1,6 @@
 import type { Answer } from '../answers/answer.ts'
 import type { Body } from '../request/body.ts'
-import type { Nested } from '../request/nesting.ts'
+import type { Nested } from '../request/addressing.ts'
 import type { SentReader } from './asked.ts'
 import { besideOurs } from './beside.ts'
 import type { Mapping } from './mapping.ts'

@@ -1,5 +1,107 @@
-import { decodePair, decodeText, nest, parsePairs, rawPairs, type Nested } from './nesting.ts'
-import type { Route } from '../route.ts'
+import { NAME_LEVELS } from '../../../../shared/limits/requests.ts'
+
+/** Values of query strings and forms: texts, nested by `a[]`, `a[0]`, `a[b]` (spec 01 §1). */
+export type Nested = { [name: string]: Nested | string }
+export type Pair = readonly [name: string, value: string]
+
+/** Characters of all texts, their names included. */
+export const textLength = (value: Nested | string): number => {
+  if (typeof value === 'string') return value.length
+  let length = 0
+  for (const [name, inner] of Object.entries(value)) length += name.length + textLength(inner)
+  return length
+}
+
+const DROPPED: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+export const isDropped = (name: string): boolean => DROPPED.has(name)
+
+/** `a[b][]` → `['a', 'b', '']`; a name without well-formed brackets is itself. */
+const pathOf = (name: string): readonly string[] => {
+  const open = name.indexOf('[')
+  if (open < 1 || !name.endsWith(']')) return [name]
+  return [name.slice(0, open), ...name.slice(open + 1, -1).split('][')]
+}
+
+/** The index that `[]` stands for, per list: one beyond the highest so far. */
+type NextIndexes = Map<Nested, number>
+
+const own = (node: Nested, key: string) => (Object.hasOwn(node, key) ? node[key] : undefined)
+
+const place = (root: Nested, next: NextIndexes, path: readonly string[], value: string): void => {
+  let node = root
+  for (const [depth, step] of path.entries()) {
+    const index = next.get(node) ?? 0
+    const key = step === '' && depth > 0 ? String(index) : step
+    if (/^\d+$/.test(key)) next.set(node, Math.max(index, Number(key) + 1))
+    if (depth === path.length - 1) {
+      node[key] = value
+      return
+    }
+    const inner = own(node, key)
+    if (typeof inner === 'object') node = inner
+    else {
+      const fresh: Nested = {}
+      node[key] = fresh
+      node = fresh
+    }
+  }
+}
+
+/**
+ * Puts pairs in their places, one by one. A scalar name given twice: the last one counts. Names that could reach a
+ * prototype are dropped, and those with more than 64 levels. `size`: values so far, each level beyond a plain list
+ * counting as one more, because each is one more object.
+ */
+export const nesting = () => {
+  const root: Nested = {}
+  const next: NextIndexes = new Map()
+  let size = 0
+  return {
+    root,
+    size: () => size,
+    place: ([name, value]: Pair): void => {
+      const path = pathOf(name)
+      size += Math.max(1, Math.min(path.length, NAME_LEVELS) - 1)
+      if (name !== '' && path.length <= NAME_LEVELS && !path.some(isDropped)) place(root, next, path, value)
+    },
+  }
+}
+
+/** All pairs of an address, which are few (`nesting`). */
+export const nest = (pairs: readonly Pair[]): Nested => {
+  const { root, place } = nesting()
+  pairs.forEach(place)
+  return root
+}
+
+const decode = (text: string): string => {
+  const plain = text.includes('+') ? text.replaceAll('+', ' ') : text
+  if (!plain.includes('%')) return plain
+  try {
+    return decodeURIComponent(plain)
+  } catch (error) {
+    if (error instanceof URIError) return plain
+    throw error
+  }
+}
+
+/** A pair as it was sent, still encoded. */
+export const splitPair = (part: string): Pair => {
+  const equals = part.indexOf('=')
+  return equals === -1 ? [part, ''] : [part.slice(0, equals), part.slice(equals + 1)]
+}
+
+/** Still encoded pairs of a query string or form, in order. */
+export const rawPairs = (text: string): readonly Pair[] =>
+  text
+    .split('&')
+    .filter(part => part !== '')
+    .map(splitPair)
+
+export const decodePair = ([name, value]: Pair): Pair => [decode(name), decode(value)]
+export const decodeText = decode
+
+export const parsePairs = (text: string): readonly Pair[] => rawPairs(text).map(decodePair)
 
 export type RestAddress = {
   readonly kind: 'rest'
@@ -82,65 +184,6 @@ export const withoutKey = (url: string): string =>
   url.replaceAll(/([?&])([^=&]*)=[^&]*/g, (pair, mark: string, name: string) =>
     decodeText(name) === 'key' ? `${mark}${name}=` : pair,
   )
-
-export type Match = {
-  readonly route: Route
-  /** Values of the variable parts. */
-  readonly path: Readonly<Record<string, string>>
-}
-
-const FORMS: Readonly<Record<string, RegExp>> = {
-  id: /^\d+$/,
-  slug: /^[^/]+$/,
-  import_id: /^[A-Za-z0-9_]+$/,
-  type: /^[a-z]+$/,
-}
-/** No item has this number: what stands for ids that no double can hold. */
-const NO_ID = '0'
-
-type Step = { readonly literal: string } | { readonly name: string; readonly form: RegExp }
-type Pattern = { readonly route: Route; readonly steps: readonly Step[] }
-
-const patternOf = (route: Route): Pattern => ({
-  route,
-  steps: route.path.split('/').map(part => {
-    const name = /^\{(\w+)\}$/.exec(part)?.[1]
-    return name === undefined ? { literal: part } : { name, form: FORMS[name] ?? /^[^/]+$/ }
-  }),
-})
-
-const valueOf = (name: string, value: string) =>
-  name === 'id' && !Number.isSafeInteger(Number(value)) ? NO_ID : value
-
-const tryPattern = ({ route, steps }: Pattern, parts: readonly string[]): Match | null => {
-  const path: Record<string, string> = {}
-  for (const [index, step] of steps.entries()) {
-    const part = parts[index] ?? ''
-    if ('literal' in step) {
-      if (part.toLowerCase() !== step.literal) return null
-    } else if (step.form.test(part)) path[step.name] = valueOf(step.name, part)
-    else return null
-  }
-  return { route, path }
-}
-
-const NO_PATH: Match['path'] = {}
-
-/** Finds the route of a path; literal parts match in any case. */
-export const matcher = (routes: readonly Route[]): ((path: string) => Match | null) => {
-  const fixed = new Map(routes.filter(r => !r.path.includes('{')).map(r => [r.path.toLowerCase(), r]))
-  const open = routes.filter(r => r.path.includes('{')).map(patternOf)
-  return path => {
-    const known = fixed.get(path.toLowerCase())
-    if (known !== undefined) return { route: known, path: NO_PATH }
-    const parts = path.split('/')
-    for (const pattern of open) {
-      const match = pattern.steps.length === parts.length ? tryPattern(pattern, parts) : null
-      if (match !== null) return match
-    }
-    return null
-  }
-}
 
 /** Absolute address of a route (spec 00 §1, 7): slashes stay plain, everything else is percent-encoded. */
 export const restUrl = (

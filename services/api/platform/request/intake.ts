@@ -1,15 +1,135 @@
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { gatheredBytes } from '../../../../shared/kernel/gathered-bytes.ts'
 import {
   BODY_BYTES,
   BODY_SILENCE_MS,
+  FORM_ENDS_BYTES,
+  GUEST_VALUES,
   LARGE_FORM_BYTES,
   LEFT_OVER_MS,
+  MOST_VALUES,
 } from '../../../../shared/limits/requests.ts'
+import type { Answer } from '../answers/answer.ts'
+import { refused } from '../answers/errors.ts'
+import { type Body, knownType, readBody } from './body.ts'
 import { receiveEnds } from './ends-of-body.ts'
 
+/** A body that has not been asked for yet. */
+export type SentBody = {
+  /** Content type, in the spelling of `knownType`. */
+  readonly type: string
+  /** Receives it, unless it has more bytes than this; `wantsEnds`: then its ends. Asked at most once. */
+  readonly receive: (most: number, wantsEnds?: boolean) => Promise<Received>
+}
+
+const MIB = 1024 * 1024
+
+const tooLarge = (most: number): Body & { readonly ok: false } => {
+  const more = most < BODY_BYTES ? `; with credentials in its head it may have ${BODY_BYTES / MIB} MiB` : ''
+  return {
+    ok: false,
+    code: 'rest_request_too_large',
+    error: {},
+    isLong: true,
+    message: `The body has more than ${most / MIB} MiB${more}.`,
+  }
+}
+
+/**
+ * With what else stands in a form whose file is too large, where its ends tell all of that: what is missing between them
+ * is of the file that is `wanted`, and of nothing else.
+ */
+const tooLargeForm = async (
+  most: number,
+  { type }: SentBody,
+  ends: Buffer | null,
+  wanted: string | null,
+): Promise<Body> => {
+  if (ends === null) return tooLarge(most)
+  const mark = randomBytes(16)
+  const marked = Buffer.concat([ends.subarray(0, FORM_ENDS_BYTES), mark, ends.subarray(FORM_ENDS_BYTES)])
+  const read = await readBody(marked, type, GUEST_VALUES, wanted)
+  if (!read.ok || read.file === undefined) return tooLarge(most)
+  return Buffer.from(read.file.bytes).includes(mark) ? { ...tooLarge(most), form: read.form } : tooLarge(most)
+}
+
+const busy: Body = {
+  ok: false,
+  code: 'rest_service_unavailable',
+  error: {},
+  message: 'The service is receiving too much at once; try again.',
+}
+
+/** Receives and reads a body of at most `most` bytes; null: there is none. `wanted`: see `readBody`. */
+export const takeBody = async (
+  sent: SentBody | null,
+  most: number,
+  wanted: string | null = null,
+): Promise<Body> => {
+  if (sent === null) return readBody(null, '', MOST_VALUES)
+  const received = await sent.receive(most, wanted !== null)
+  switch (received.is) {
+    case 'whole':
+      return readBody(received.bytes, sent.type, most < BODY_BYTES ? GUEST_VALUES : MOST_VALUES, wanted)
+    case 'too large':
+      return tooLargeForm(most, sent, received.ends ?? null, wanted)
+    case 'no room':
+      return busy
+    case 'silent':
+    case 'gone':
+      return { ok: false, code: 'rest_request_timeout', error: {} }
+  }
+}
+
+const RETRY_SECONDS = '5'
+
+/** What is answered to a body that could not be received or read. */
+export const refusedBody = ({ code, error, message }: Body & { readonly ok: false }): Answer => {
+  const answer = refused(code, error, message === undefined ? {} : { message })
+  return code === 'rest_service_unavailable'
+    ? { ...answer, headers: [['Retry-After', RETRY_SECONDS]] }
+    : answer
+}
+
+const hasBody = ({ 'content-length': length, 'transfer-encoding': coding }: FastifyRequest['headers']) =>
+  coding !== undefined || (length !== undefined && length !== '0')
+
+/**
+ * The body of a request, which nobody has asked for yet; null: there is none. What nobody has asked for when the
+ * answer is out is passed over. `refresh`: awaited behind the body, which may have taken long.
+ */
+export const sentBody = (
+  { raw, headers }: FastifyRequest,
+  reply: FastifyReply,
+  pool: BodyPool,
+  refresh: () => Promise<void> | null,
+): SentBody | null => {
+  if (!hasBody(headers)) return null
+  let asked = false
+  reply.raw.once('finish', () => {
+    if (!asked) passOver(raw)
+  })
+  return {
+    type: knownType(headers['content-type'] ?? ''),
+    receive: async (most, wantsEnds) => {
+      asked = true
+      const received = await receive(raw, most, pool, wantsEnds)
+      if (received.is === 'whole') {
+        const over = () => pool.give(received.bytes.length)
+        if (reply.raw.closed) over()
+        else reply.raw.once('close', over)
+      }
+      await refresh()
+      return received
+    },
+  }
+}
+
 /** Bytes of all bodies that are being received or answered. */
-export type BodyPool = {
+type BodyPool = {
   /** false: there is no room, and nothing was taken. */
   readonly take: (bytes: number) => boolean
   readonly give: (bytes: number) => void
@@ -31,7 +151,7 @@ export const bodyPool = (most: number): BodyPool => {
 }
 
 /** `gone`: whoever sent it hung up. `ends`: its beginning and its end, where these were wanted and came. */
-export type Received =
+type Received =
   | { readonly is: 'whole'; readonly bytes: Buffer }
   | { readonly is: 'too large'; readonly ends?: Buffer | null }
   | { readonly is: 'no room' | 'silent' | 'gone' }
@@ -43,7 +163,7 @@ const announcedLength = ({ headers }: IncomingMessage): number | null => {
 }
 
 /** Lets a client send what nobody reads, so that it hears the answer; one that takes too long loses its connection. */
-export const passOver = (request: IncomingMessage): void => {
+const passOver = (request: IncomingMessage): void => {
   let left = BODY_BYTES
   const cut = () => request.destroy()
   const timer = setTimeout(cut, LEFT_OVER_MS)
@@ -71,7 +191,7 @@ const withEnds = async (request: IncomingMessage, came: readonly Buffer[]): Prom
  * whoever answers; when this resolves with anything but a whole body, nothing is taken, and the rest is passed over,
  * or, when `wantsEnds`, received to its end.
  */
-export const receive = (
+const receive = (
   request: IncomingMessage,
   most: number,
   pool: BodyPool,
@@ -115,3 +235,7 @@ export const receive = (
     request.on('data', onData).once('end', onEnd).once('close', onClose).once('error', onClose)
   })
 }
+
+/** Address of who sends a request; what a proxy says may be anything, and is passed over when it is none. */
+export const senderOf = ({ ip, raw }: FastifyRequest): string =>
+  isIP(ip) === 0 ? (raw.socket.remoteAddress ?? '') : ip

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Busboy } from '@fastify/busboy'
 import { MULTIPART_PARTS } from '../../../../shared/limits/requests.ts'
-import type { Pair } from './nesting.ts'
+import type { Pair } from './addressing.ts'
 
 /** Bytes parsed between two pauses: as many as hold a few hundred parts. */
 const SLICE = 16_384

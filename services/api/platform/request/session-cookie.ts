@@ -1,5 +1,5 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
-import type { Site } from '../moment.ts'
+import type { Site } from '../call.ts'
 
 const isSecure = ({ baseUrl }: Site): boolean => baseUrl.startsWith('https:')
 

@@ -2,7 +2,7 @@ import { utcTime, userId } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { chart, type Day } from '../../../../services/api/pages/history/chart.ts'
 import { countedDays } from '../../../../services/api/pages/history/days.ts'
-import type { Site } from '../../../../services/api/platform/moment.ts'
+import type { Site } from '../../../../services/api/platform/call.ts'
 
 const site = { zone: 'America/New_York', settings: { dateFormat: 'j F Y' } } as Site
 const person = (id: number, login: string | null, count: number) => ({

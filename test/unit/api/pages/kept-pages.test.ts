@@ -6,7 +6,7 @@ import { keptMemory } from '../../../../services/api/platform/answers/kept-memor
 import { KEPT, type KeptPart } from '../../../../services/api/pages/page.ts'
 import { servePages, type ServedPages } from '../../../../services/api/pages/serve.ts'
 import type { Held } from '../../../../services/accounts/sessions.ts'
-import type { Site } from '../../../../services/api/platform/moment.ts'
+import type { Site } from '../../../../services/api/platform/call.ts'
 import { moment, site } from '../../../support/moment.ts'
 
 const EDITOR = {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { matcher, route } from '../../../../services/api/platform/route.ts'
 import {
   addressOf,
-  matcher,
+  nest,
+  parsePairs,
   requestAddressOf,
   restUrl,
 } from '../../../../services/api/platform/request/addressing.ts'
-import { nest, parsePairs } from '../../../../services/api/platform/request/nesting.ts'
-import { route } from '../../../../services/api/platform/route.ts'
 
 const at = (query: string) => addressOf(query)
 const rest = (path: string | null, query = {}) => ({ kind: 'rest', path, query })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { takeBody } from '../../../../services/api/platform/request/take-body.ts'
+import { takeBody } from '../../../../services/api/platform/request/intake.ts'
 import { BODY_BYTES, GUEST_BODY_BYTES, MOST_VALUES } from '../../../../shared/limits/requests.ts'
 import { readBody } from '../../../../services/api/platform/request/body.ts'
 

@@ -1,4 +1,4 @@
-import type { Nested } from '../../../platform/request/nesting.ts'
+import type { Nested } from '../../../platform/request/addressing.ts'
 import { textOf } from '../../page.ts'
 import { pageIn } from '../../pager.ts'
 import { among, searchIn, tableAddress } from '../listing.ts'

@@ -1,7 +1,6 @@
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import { can } from '../../../../../shared/rights.ts'
-import type { Caller } from '../../../platform/caller.ts'
-import type { Site } from '../../../platform/moment.ts'
+import type { Caller, Site } from '../../../platform/call.ts'
 import type { Page } from '../../page.ts'
 import { pager } from '../../pager.ts'
 import { input, select } from '../controls.ts'

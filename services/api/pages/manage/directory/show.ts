@@ -3,7 +3,7 @@ import type { PictureQueries } from '../../../../../projections/pictures/queries
 import { html } from '../../../../../shared/kernel/html/markup.ts'
 import { can } from '../../../../../shared/rights.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
-import type { Moment } from '../../../platform/moment.ts'
+import type { Moment } from '../../../platform/call.ts'
 import { formTokens } from '../../form-token.ts'
 import { nameOf } from '../../items/objects.ts'
 import type { Page, Visit } from '../../page.ts'

@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import { isoOf } from '../../../../../shared/kernel/time/calculate.ts'
-import type { Site } from '../../../platform/moment.ts'
+import type { Site } from '../../../platform/call.ts'
 import { cell, chooser, tableOf } from '../tables.ts'
 import { when } from '../../when.ts'
 import { eventsText, statusWords } from '../words.ts'

@@ -1,7 +1,6 @@
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import { can } from '../../../../../shared/rights.ts'
-import type { Caller } from '../../../platform/caller.ts'
-import type { Moment } from '../../../platform/moment.ts'
+import type { Caller, Moment } from '../../../platform/call.ts'
 import { nameOf } from '../../items/objects.ts'
 import { addressOf, listingIn, type Listing } from '../events/address.ts'
 import { firstEvents, type FindDeps } from '../events/find.ts'

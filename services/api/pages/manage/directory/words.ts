@@ -1,5 +1,5 @@
 import { guidOf } from '../../../../../projections/event-listing/queries.ts'
-import type { Site } from '../../../platform/moment.ts'
+import type { Site } from '../../../platform/call.ts'
 import type { Part as Place } from '../frame.ts'
 import type { Subject } from '../words.ts'
 import type { Noun, Part } from './part.ts'

@@ -1,5 +1,5 @@
-import type { Caller } from '../../../platform/caller.ts'
-import type { Nested } from '../../../platform/request/nesting.ts'
+import type { Caller } from '../../../platform/call.ts'
+import type { Nested } from '../../../platform/request/addressing.ts'
 import { textOf } from '../../page.ts'
 import { meantBy } from '../names-typed.ts'
 import { termsTyped } from '../form/terms-typed.ts'

@@ -1,7 +1,6 @@
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import type { ItemStatus } from '../../../../../shared/facts/common.ts'
-import type { Caller } from '../../../platform/caller.ts'
-import type { Site } from '../../../platform/moment.ts'
+import type { Caller, Site } from '../../../platform/call.ts'
 import { checkbox, input, proposals, select, textarea, type Choice } from '../controls.ts'
 import { editedText } from '../form/edited-text.ts'
 import { enterSaves, picturePart, type PictureShown } from '../form/picture.ts'

@@ -3,7 +3,7 @@ import { eventFromRecords } from '../../../../../projections/event-listing/queri
 import type { EventValues } from '../../../../../shared/facts/event.ts'
 import { canRead } from '../../../../../shared/rights.ts'
 import type { EventReads } from '../../../items/event-deps.ts'
-import type { Caller } from '../../../platform/caller.ts'
+import type { Caller } from '../../../platform/call.ts'
 import { editedItem, recordsAt, type EditedItem, type NoForm } from '../form/edited.ts'
 import type { OfferDeps } from '../offered.ts'
 

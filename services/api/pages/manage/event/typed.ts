@@ -1,6 +1,6 @@
 import type { EventValues } from '../../../../../shared/facts/event.ts'
 import { lastDayOf } from '../../../../views/days.ts'
-import type { Nested } from '../../../platform/request/nesting.ts'
+import type { Nested } from '../../../platform/request/addressing.ts'
 import { textOf } from '../../page.ts'
 import { idListIn, joined } from '../form/id-list.ts'
 import { imageIn } from '../form/picture.ts'

@@ -1,6 +1,6 @@
 import type { UserId } from '../../../../../shared/kernel/brands.ts'
 import { SEARCH_LENGTH } from '../../../../../shared/limits/views.ts'
-import type { Nested } from '../../../platform/request/nesting.ts'
+import type { Nested } from '../../../platform/request/addressing.ts'
 import { textOf } from '../../page.ts'
 import { pageIn } from '../../pager.ts'
 import { among, idIn, searchIn, tableAddress, userIn } from '../listing.ts'

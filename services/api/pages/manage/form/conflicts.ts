@@ -1,7 +1,7 @@
 import type { StoredRecord } from '../../../../../shared/event-store/port.ts'
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import type { UsersInMemory } from '../../../../accounts/users-in-memory.ts'
-import type { Site } from '../../../platform/moment.ts'
+import type { Site } from '../../../platform/call.ts'
 import { when } from '../../when.ts'
 
 /** Who wrote last, and when (ISO 8601). */

@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
-import type { Site } from '../../../platform/moment.ts'
+import type { Site } from '../../../platform/call.ts'
 import { textarea, type Control } from '../controls.ts'
 
 /** What a page with such a text loads. */

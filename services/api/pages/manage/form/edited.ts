@@ -2,7 +2,7 @@ import type { StoredRecord } from '../../../../../shared/event-store/port.ts'
 import { canRead } from '../../../../../shared/rights.ts'
 import { mayEdit } from '../../../items/access.ts'
 import type { MetItem, Owned } from '../../../items/deps.ts'
-import type { Caller } from '../../../platform/caller.ts'
+import type { Caller } from '../../../platform/call.ts'
 
 /** An item that somebody edits, and the records of its stream. */
 export type EditedItem<Item> = { readonly item: Item; readonly records: readonly StoredRecord[] }

@@ -1,5 +1,5 @@
 import { MOST_ELEMENTS } from '../../../../../shared/limits/items.ts'
-import type { Nested } from '../../../platform/request/nesting.ts'
+import type { Nested } from '../../../platform/request/addressing.ts'
 import { textsOf } from '../../page.ts'
 import { idIn } from '../listing.ts'
 

@@ -1,4 +1,4 @@
-import type { Nested } from '../../../platform/request/nesting.ts'
+import type { Nested } from '../../../platform/request/addressing.ts'
 import { textsOf } from '../../page.ts'
 
 /** A thing as its form has it: texts as people type them. */

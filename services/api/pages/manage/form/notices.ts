@@ -1,7 +1,6 @@
 import type { ImportQueries } from '../../../../../projections/import-status/queries.ts'
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
-import type { Caller } from '../../../platform/caller.ts'
-import type { Site } from '../../../platform/moment.ts'
+import type { Caller, Site } from '../../../platform/call.ts'
 import type { Page } from '../../page.ts'
 import { doneNotice, managePage, type Part } from '../frame.ts'
 import { cut, type Subject } from '../words.ts'

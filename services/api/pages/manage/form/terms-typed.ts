@@ -3,7 +3,7 @@ import type { Taxonomy } from '../../../../../shared/facts/term.ts'
 import { MOST_ELEMENTS } from '../../../../../shared/limits/items.ts'
 import { can } from '../../../../../shared/rights.ts'
 import { termKinds } from '../../../cal-v1/terms/term-kinds.ts'
-import type { Caller } from '../../../platform/caller.ts'
+import type { Caller } from '../../../platform/call.ts'
 import { tooLong } from '../names-typed.ts'
 import type { Wrong } from './wrong.ts'
 

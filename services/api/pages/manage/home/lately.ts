@@ -1,6 +1,6 @@
 import type { RecentEntry } from '../../../../../projections/history/queries.ts'
 import { mayLookAt } from '../../../admin/history.ts'
-import type { Caller } from '../../../platform/caller.ts'
+import type { Caller } from '../../../platform/call.ts'
 import { linesOf, type LinesDeps, type RecentLine } from '../../history/lines.ts'
 
 /** Things done at once that the first page tells of. */

@@ -3,7 +3,7 @@ import type { EventRow, ListQuery } from '../../../../../projections/event-listi
 import { nowUtc, startOfDay } from '../../../../../shared/kernel/time/calculate.ts'
 import { can, type Principal } from '../../../../../shared/rights.ts'
 import type { EventReads } from '../../../items/event-deps.ts'
-import type { Moment } from '../../../platform/moment.ts'
+import type { Moment } from '../../../platform/call.ts'
 import { listingIn, NO_VENUE, type Listing } from '../events/address.ts'
 
 /** Events of a list of the first page; the way behind it shows them all. */

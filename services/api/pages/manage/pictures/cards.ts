@@ -1,6 +1,6 @@
 import type { PictureRow } from '../../../../../projections/pictures/queries.ts'
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
-import type { Site } from '../../../platform/moment.ts'
+import type { Site } from '../../../platform/call.ts'
 import { cut } from '../words.ts'
 import { sizeText, usesText } from './rules.ts'
 

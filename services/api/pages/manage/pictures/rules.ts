@@ -2,7 +2,7 @@ import type { PictureRow } from '../../../../../projections/pictures/queries.ts'
 import { LINE_LENGTH } from '../../../../../shared/limits/items.ts'
 import { oneLine } from '../../../../../shared/kernel/text/one-line.ts'
 import { can } from '../../../../../shared/rights.ts'
-import type { Caller } from '../../../platform/caller.ts'
+import type { Caller } from '../../../platform/call.ts'
 import { countText } from '../words.ts'
 
 /** Whether somebody may bring pictures: those who may also have them fetched (spec 01 §9). */

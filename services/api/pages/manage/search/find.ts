@@ -6,7 +6,7 @@ import type { OrganizerValues } from '../../../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../../../shared/facts/venue.ts'
 import type { Owned } from '../../../items/deps.ts'
 import type { EventReads } from '../../../items/event-deps.ts'
-import type { Caller } from '../../../platform/caller.ts'
+import type { Caller } from '../../../platform/call.ts'
 import { LIVE } from '../events/find.ts'
 import { startOfDay } from '../../../../../shared/kernel/time/calculate.ts'
 

@@ -2,7 +2,7 @@ import type { UserId } from '../../../../../shared/kernel/brands.ts'
 import type { SiteSettings, SomeSettings } from '../../../../../shared/facts/site.ts'
 import { capitalized } from '../../../../../shared/kernel/text/capitalized.ts'
 import { optionText, readOption } from '../../../../site/options.ts'
-import type { Nested } from '../../../platform/request/nesting.ts'
+import type { Nested } from '../../../platform/request/addressing.ts'
 import { textOf } from '../../page.ts'
 
 /** Names of the fields of a setting: what it is to be, and what it was when the form was opened. */

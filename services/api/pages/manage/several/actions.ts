@@ -1,5 +1,5 @@
 import { can } from '../../../../../shared/rights.ts'
-import type { Caller } from '../../../platform/caller.ts'
+import type { Caller } from '../../../platform/call.ts'
 import { ITEM_ACTIONS, type ActionSpec } from './item-actions.ts'
 
 type Spec = ActionSpec & {

@@ -1,7 +1,6 @@
 import type { EventDetail } from '../../../../../projections/event-listing/queries.ts'
 import type { EventReads } from '../../../items/event-deps.ts'
-import type { Caller } from '../../../platform/caller.ts'
-import type { Call } from '../../../platform/call.ts'
+import type { Call, Caller } from '../../../platform/call.ts'
 import type { Outcome } from '../call.ts'
 import type { EventCommands } from '../commands.ts'
 import { EVENTS } from '../words.ts'

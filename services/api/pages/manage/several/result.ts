@@ -1,7 +1,6 @@
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import { capitalized } from '../../../../../shared/kernel/text/capitalized.ts'
-import type { Caller } from '../../../platform/caller.ts'
-import type { Site } from '../../../platform/moment.ts'
+import type { Caller, Site } from '../../../platform/call.ts'
 import type { Page } from '../../page.ts'
 import { doneNotice, managePage, problemNotice } from '../frame.ts'
 import { countText, type Subject } from '../words.ts'

@@ -1,6 +1,6 @@
 import { needsHelp, type ShownSubscription } from '../../../../../projections/subscriptions/queries.ts'
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
-import type { Site } from '../../../platform/moment.ts'
+import type { Site } from '../../../platform/call.ts'
 import { when } from '../../when.ts'
 import { reasonText } from './words.ts'
 

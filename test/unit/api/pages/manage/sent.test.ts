@@ -4,7 +4,7 @@ import { FIELDS, sentOf } from '../../../../../services/api/pages/manage/event/s
 import { flat } from '../../../../../services/api/pages/manage/form/signed-out.ts'
 import { wrongAt } from '../../../../../services/api/pages/manage/form/wrong.ts'
 import { typedOf } from '../../../../../services/api/pages/manage/event/typed.ts'
-import { nest } from '../../../../../services/api/platform/request/nesting.ts'
+import { nest } from '../../../../../services/api/platform/request/addressing.ts'
 import { eventValues } from '../../../../support/recorded.ts'
 
 const typed = typedOf(eventValues({ venues: [7], tags: [4], password: 'owl' }), 'America/New_York')
