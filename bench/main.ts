@@ -17,6 +17,7 @@ import { benchMoveIn } from './move-in.ts'
 import type { Row } from './row.ts'
 import { benchDeletions } from './deletions.ts'
 import { benchPurges } from './purges.ts'
+import { benchRoundTrips } from './round-trips.ts'
 import { benchServers } from './servers.ts'
 import { benchSnapshotStarts } from './snapshot-starts.ts'
 import { benchStart } from './start.ts'
@@ -27,7 +28,7 @@ import { benchVolume } from './volume.ts'
 import { benchWrites } from './writes.ts'
 
 const USAGE = `usage: npm run bench -- [MEASUREMENT …] [--url esdb://…]
-MEASUREMENT: log, documents, listing, answers, views, writes, import, kept, servers, start; only when named: growth, import-log, volume, purges, move-in, verify, history, desk
+MEASUREMENT: log, documents, listing, answers, views, writes, import, kept, servers, round-trips, start; only when named: growth, import-log, volume, purges, move-in, verify, history, desk
 --url: the log on that server instead of the embedded one and a double of EventStoreDB`
 
 const {
@@ -45,6 +46,7 @@ const suites: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   import: benchImport,
   kept: benchKept,
   servers: benchServers,
+  'round-trips': benchRoundTrips,
   start: async () => [...(await benchStart()), ...(await benchSnapshotStarts())],
   'import-log': benchImportLog,
   growth: benchGrowth,

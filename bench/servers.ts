@@ -1,16 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { env, stdout } from 'node:process'
 import { startCluster } from '../test/support/cluster.ts'
-import { testDatabase } from '../test/support/mongodb.ts'
 import { ADMIN_PASSWORD, freePort, startService } from '../test/support/service-process.ts'
-import { isInstalled, ownServer, SERVER_KINDS, type ServerKind } from '../test/support/servers/kinds.ts'
-import type { Server } from '../test/support/servers/spawn.ts'
 import { measureDeployment, type Deployment, type Measured } from './measure-deployment.ts'
 import type { Row } from './row.ts'
-
-type Addresses = Readonly<Record<ServerKind['variable'], string>>
+import { areThere, withServers, type Addresses } from './with-servers.ts'
 
 const onServers = async (folder: string, servers: Addresses): Promise<Deployment> => {
   const cluster = await startCluster(folder, servers)
@@ -44,35 +39,6 @@ const measured = async (starting: Promise<Deployment>): Promise<Measured> => {
     return await measureDeployment(deployment)
   } finally {
     await deployment.stop()
-  }
-}
-
-/** With servers that the environment names, else with some of our own; only the database is ours in any case. */
-const withServers = async <Result>(
-  folder: string,
-  use: (servers: Addresses) => Promise<Result>,
-): Promise<Result> => {
-  const servers: Server[] = []
-  const addressOf = async (variable: ServerKind['variable']): Promise<string> => {
-    const given = env[variable]
-    if (given !== undefined) return given
-    const kind = SERVER_KINDS.find(one => one.variable === variable)
-    const server = kind === undefined ? null : await ownServer(kind, folder)
-    if (server === null) throw new Error(`${variable}: there is no such server here`)
-    servers.push(server)
-    return server.url
-  }
-  const mongodb = await addressOf('MONGODB_URL')
-  const { database, drop } = testDatabase(mongodb)
-  try {
-    return await use({
-      EVENTSTORE_URL: await addressOf('EVENTSTORE_URL'),
-      MONGODB_URL: Object.assign(new URL(mongodb), { pathname: `/${database}` }).href,
-      REDIS_URL: await addressOf('REDIS_URL'),
-    })
-  } finally {
-    await drop()
-    await Promise.all(servers.map(server => server.stop()))
   }
 }
 
@@ -114,16 +80,7 @@ const rowsOf = (embedded: Measured, servers: Measured): readonly Row[] => {
 
 /** The deployment on servers (two api processes, one of projections, two of workers) against the embedded one. */
 export const benchServers = async (): Promise<readonly Row[]> => {
-  const missing = SERVER_KINDS.filter(kind => env[kind.variable] === undefined && !isInstalled(kind))
-  if (missing.length > 0) {
-    const why = missing.map(({ variable }) => `${variable} is not set and no such server is installed`)
-    for (const line of Object.values(LINES)) stdout.write(`\n${line}, on servers: skipped`)
-    stdout.write(`\n${why.join('; ')}; scripts/test-servers.sh installs them\n`)
-    return []
-  }
-  for (const { variable, ours } of SERVER_KINDS)
-    stdout.write(`\n${variable}: ${env[variable] === undefined ? ours : 'as given'}`)
-  stdout.write('\n')
+  if (!areThere(Object.values(LINES))) return []
   const folder = await mkdtemp(join(tmpdir(), 'belltower-bench-'))
   try {
     const embedded = await measured(embeddedIn(join(folder, 'embedded')))
