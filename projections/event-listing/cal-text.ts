@@ -5,7 +5,7 @@ import { escapeAddress } from '../../shared/kernel/html/escape.ts'
 import type { EventValues } from '../../shared/facts/event.ts'
 import { eventMembers } from '../../shared/members/event.ts'
 import { abbreviation } from '../../shared/kernel/time/zone.ts'
-import { asciiJson } from '../items/ascii-json.ts'
+import { asciiJson, asciiList } from '../items/ascii-json.ts'
 import { calDate, calGlobalId, calPost } from '../items/cal-post.ts'
 import type { Item } from '../items/item.ts'
 import { ownExcerpt, type RenderedItem } from '../items/rendered.ts'
@@ -26,8 +26,8 @@ const when = ({ start, end, startUtc, endUtc, timezone }: EventValues): string =
   `"timezone":${asciiJson(timezone)},"timezone_abbr":${asciiJson(abbreviation(startUtc, timezone))}`
 
 const costMembers = ({ display, symbol, code, position, values }: Cost): string =>
-  `"cost":${asciiJson(display)},"cost_details":` +
-  asciiJson({ currency_symbol: symbol, currency_code: code, currency_position: position, values })
+  `"cost":${asciiJson(display)},"cost_details":{"currency_symbol":${asciiJson(symbol)},` +
+  `"currency_code":${asciiJson(code)},"currency_position":${asciiJson(position)},"values":${asciiList(values)}}`
 
 type Shown = (item: RenderedItem<EventValues>, site: Site) => string
 

@@ -1,7 +1,6 @@
 import { plainText } from '../../shared/kernel/html/plain-text.ts'
 import { fold } from '../../shared/kernel/text/fold.ts'
 import { markOf } from '../../shared/kernel/text/marked.ts'
-import { inOnePiece } from '../items/ascii-json.ts'
 import { publishedAt } from '../items/cal-post.ts'
 import type { EventItem } from '../items/event-fold.ts'
 import { withRendered } from '../items/rendered.ts'
@@ -21,9 +20,6 @@ export const rowOf = (folded: EventItem, site: Site): EventRow => {
   const { status, hidden, start } = values
   // clocks that are put back can make an end read earlier than its start
   const end = values.end < start ? start : values.end
-  // nobody is shown what was purged, and its row stays for ever
-  const [upToImage, upToCategories] = purged ? ['', ''] : listTexts(item, site)
-  const cal = [inOnePiece(upToImage), inOnePiece(upToCategories)] as const
   return {
     _id,
     rev,
@@ -55,7 +51,7 @@ export const rowOf = (folded: EventItem, site: Site): EventRow => {
     menu: values.sticky && values.password === '' ? -1 : 0,
     rendered,
     text: searchText([values.title, values.description, values.excerpt].map(plainText)),
-    cal,
-    mark: markOf(cal),
+    // nobody is shown what was purged
+    mark: markOf(purged ? [] : listTexts(item, site)),
   }
 }

@@ -3,13 +3,15 @@ import { ItemStatus } from '../../shared/facts/common.ts'
 import type { EventValues } from '../../shared/facts/event.ts'
 import { inSlices } from '../../shared/in-slices.ts'
 import type { Marked } from '../../shared/kernel/text/marked.ts'
-import { asciiJson } from '../items/ascii-json.ts'
+import { LISTED_BYTES } from '../../shared/limits/views.ts'
+import { madeLately } from '../../shared/made-once.ts'
+import { asciiJson, inOnePiece } from '../items/ascii-json.ts'
 import type { Principal } from '../../shared/rights.ts'
 import type { JsonLd, Related } from '../items/related.ts'
 import type { RenderedItem } from '../items/rendered.ts'
 import type { Site } from '../items/site.ts'
 import type { Beyond } from './beyond.ts'
-import { listTexts, memberTexts, openTexts } from './cal-text.ts'
+import { listTexts, memberTexts, openTexts, type EventTexts } from './cal-text.ts'
 import type { CalxForm } from '../items/calx-post.ts'
 import { calxEventText } from './calx-text.ts'
 import { calEventMark, calEventText, insertsOf, lookedUp, nestedOf, NO_INSERTS, present } from './compose.ts'
@@ -70,9 +72,20 @@ export type EventListingQueries = SingleEventQueries & {
   ) => Promise<readonly string[]>
 }
 
-const calEvents =
-  (related: Related): EventListingQueries['calEvents'] =>
-  async (rows, viewer) => {
+/** Texts of rows as lists show them, each in one piece; those that were asked for lately are kept. */
+const textsShown = (site: Site): ((row: EventRow) => EventTexts) =>
+  madeLately(
+    row => {
+      const [upToImage, upToCategories] = listTexts(row, site)
+      return [inOnePiece(upToImage), inOnePiece(upToCategories)]
+    },
+    ([upToImage, upToCategories]) => upToImage.length + upToCategories.length,
+    LISTED_BYTES,
+  )
+
+const calEvents = (related: Related, site: Site): EventListingQueries['calEvents'] => {
+  const texts = textsShown(site)
+  return async (rows, viewer) => {
     const found = await lookedUp(
       rows.filter(row => !row.protected),
       related,
@@ -80,9 +93,10 @@ const calEvents =
     )
     return rows.map(row => {
       const inserts = row.protected ? NO_INSERTS : insertsOf(row, found)
-      return { text: calEventText(row.cal, inserts), mark: calEventMark(row.mark, inserts) }
+      return { text: calEventText(texts(row), inserts), mark: calEventMark(row.mark, inserts) }
     })
   }
+}
 
 /** Title, dates and address stay (spec 02 §4). */
 const shut = (row: EventRow): RenderedItem<EventValues> => ({
@@ -174,7 +188,7 @@ export const eventListingQueries = (
   listEvents: listEvents({ rows, beyond }),
   anyEvent: anyEvent({ rows, beyond }),
   countOf: author => rows.count({ author, status: { $in: ItemStatus.options } }),
-  calEvents: calEvents(related),
+  calEvents: calEvents(related, site),
   jsonLd: jsonLd(related, site),
   calEvent: calEvent(related, site),
   calTexts: (item, members) => memberTexts(item, members, site),

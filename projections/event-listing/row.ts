@@ -40,9 +40,7 @@ export type EventRow = EventItem & {
   readonly rendered: Rendered
   /** Searched fields, folded. */
   readonly text: string
-  /** First-generation object up to the image, and from there up to the categories. */
-  readonly cal: readonly [string, string]
-  /** Stands for these two texts (`markOf`). */
+  /** Stands for the texts that lists show of it (`markOf`), which are made when they are asked for. */
   readonly mark: string
 }
 
@@ -50,7 +48,7 @@ export type Rows = Collection<EventRow>
 
 /** Questions name the index they use; `public` and `listed` come first in what most readers ask. */
 export const rowsSpec: CollectionSpec = {
-  name: 'event-listing@7',
+  name: 'event-listing@8',
   indexes: [
     { name: 'public-start', keys: ['public', 'start', '_id'] },
     { name: 'public-span', keys: ['public', 'span', 'start'] },

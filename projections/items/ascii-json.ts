@@ -14,6 +14,9 @@ export const asciiJson = (value: string | number | boolean | null | object): str
         sign => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
       )
 
+/** The same of a list of texts. */
+export const asciiList = (texts: readonly string[]): string => `[${texts.map(asciiJson).join()}]`
+
 /** The same ASCII text in one piece: the engine keeps a text put together from parts as a tree of these parts. */
 export const inOnePiece = (text: string): string => Buffer.from(text, 'latin1').toString('latin1')
 

@@ -1,6 +1,6 @@
 import type { LocalTime, UtcTime, UserId } from '../../shared/kernel/brands.ts'
 import { toLocal } from '../../shared/kernel/time/zone.ts'
-import { asciiJson } from './ascii-json.ts'
+import { asciiJson, asciiList } from './ascii-json.ts'
 import type { Item } from './item.ts'
 import { globalId, type Site } from './site.ts'
 
@@ -38,5 +38,5 @@ export const calPost = (item: Item<PostValues>, site: Site): string => {
 export const calGlobalId = ({ _id, values }: Item<PostValues>, site: Site): string => {
   const own = globalId(site, _id)
   const lineage = [own, ...values.lineage.filter(id => id !== own)]
-  return `"global_id":${asciiJson(own)},"global_id_lineage":${asciiJson(lineage)}`
+  return `"global_id":${asciiJson(own)},"global_id_lineage":${asciiList(lineage)}`
 }

@@ -128,7 +128,7 @@ export const truthful = (facts: readonly ItemFacts[]): readonly ItemFacts[] => {
 }
 
 const collections = [
-  'event-listing@7',
+  'event-listing@8',
   'venues@5',
   'venues-links@2',
   'organizers@5',

@@ -201,7 +201,7 @@ it('documents that were emptied are filled from the log; no list is short meanwh
   const api = await started('api')
   for (let n = 1; n <= 5; n++) await api.ask('POST venues', venue(`Hall ${n}`))
   await api.ask('GET venues')
-  for (const name of ['venues@5', 'venues-links@2', 'terms@3', 'event-listing@7', 'board'])
+  for (const name of ['venues@5', 'venues-links@2', 'terms@3', 'event-listing@8', 'board'])
     await (await documents.collection({ name, indexes: [] })).clear()
   const seen = new Set<number>()
   await vi.waitFor(async () => {
