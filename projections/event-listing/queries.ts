@@ -14,9 +14,18 @@ import type { Beyond } from './beyond.ts'
 import { listTexts, memberTexts, openTexts, type EventTexts } from './cal-text.ts'
 import type { CalxForm } from '../items/calx-post.ts'
 import { calxEventText } from './calx-text.ts'
-import { calEventMark, calEventText, insertsOf, lookedUp, nestedOf, NO_INSERTS, present } from './compose.ts'
+import {
+  calEventText,
+  insertsOf,
+  lookedUp,
+  nestedOf,
+  NO_INSERTS,
+  present,
+  type InsertTexts,
+} from './compose.ts'
 import { eventJsonLd } from './json-ld.ts'
 import type { ListQuery } from './conditions.ts'
+import { keptInserts, NOTHING } from './kept-inserts.ts'
 import { anyEvent, listEvents, type EventPage, type Sought } from './list.ts'
 import type { EventRow, Rows } from './row.ts'
 import { singleEvents, type SingleEventQueries } from './single.ts'
@@ -84,17 +93,14 @@ const textsShown = (site: Site): ((row: EventRow) => EventTexts) =>
   )
 
 const calEvents = (related: Related, site: Site): EventListingQueries['calEvents'] => {
-  const texts = textsShown(site)
+  const [textsOf, insertsFor] = [textsShown(site), keptInserts(related)]
+  const inList = (row: EventRow, { image, end, mark }: InsertTexts): Marked => {
+    const [upToImage, upToCategories] = textsOf(row)
+    return { text: `${upToImage}${image}${upToCategories}${end}`, mark: `${row.mark}${mark}` }
+  }
   return async (rows, viewer) => {
-    const found = await lookedUp(
-      rows.filter(row => !row.protected),
-      related,
-      viewer,
-    )
-    return rows.map(row => {
-      const inserts = row.protected ? NO_INSERTS : insertsOf(row, found)
-      return { text: calEventText(texts(row), inserts), mark: calEventMark(row.mark, inserts) }
-    })
+    const inserts = await insertsFor(rows, viewer)
+    return rows.map((row, n) => inList(row, inserts[n] ?? NOTHING))
   }
 }
 
