@@ -1,8 +1,8 @@
 import { isAccountPassword, isDisplayName } from '../../../shared/kernel/text/account-names.ts'
-import { hashPassword } from '../authenticate.ts'
 import type { Context } from '../../handle.ts'
 import type { Answer, Deciding } from './deciding.ts'
 import { isSignInDue } from '../decide.ts'
+import type { Passwords } from '../passwords.ts'
 import type { User } from '../state.ts'
 
 export type Profiles = {
@@ -19,7 +19,7 @@ export type Profiles = {
 }
 
 /** What users say of themselves: the name that is shown, the account password, and that they were here. */
-export const profilesOn = ({ decide, forLogin }: Deciding): Profiles => ({
+export const profilesOn = ({ hash }: Passwords, { decide, forLogin }: Deciding): Profiles => ({
   rename: (login, wanted, context) =>
     forLogin(login, ({ id: userId }) => {
       const displayName = wanted.trim()
@@ -35,7 +35,7 @@ export const profilesOn = ({ decide, forLogin }: Deciding): Profiles => ({
   changePassword: (login, { password, endApplications }, context) =>
     forLogin(login, async ({ id: userId }) => {
       if (!isAccountPassword(password)) return { ok: false, refusal: { code: 'invalid-password' } }
-      const passwordHash = await hashPassword(password)
+      const passwordHash = await hash(password)
       return decide({ type: 'ChangePassword', userId, passwordHash, endApplications }, context)
     }),
 })
