@@ -1,3 +1,6 @@
+import type { UtcTime } from '../shared/kernel/brands.ts'
+import type { By } from '../shared/facts/common.ts'
+import { utcOfIso } from '../shared/kernel/time/calculate.ts'
 import { randomUUID } from 'node:crypto'
 import {
   RevisionConflict,
@@ -8,9 +11,8 @@ import {
   type StoredRecord,
 } from '../shared/event-store/port.ts'
 import type { Meta } from '../shared/facts/meta.ts'
-import type { Codec } from '../shared/facts/codec.ts'
+import { type Codec, recordId } from '../shared/facts/codec.ts'
 import type { Decider } from '../shared/kernel/decision.ts'
-import { recordId } from '../shared/kernel/record-id.ts'
 
 /** A decider and how its facts are stored. */
 export type Aggregate<State, Command, Fact, Refusal> = Decider<State, Command, Fact, Refusal> & {
@@ -36,7 +38,7 @@ export const serviceContext = (
 
 /** One fact as a record of its own. */
 export const recordOf = <Fact>(codec: Pick<Codec<Fact>, 'encode'>, fact: Fact, meta: Context): NewRecord => ({
-  id: randomUUID(),
+  id: recordId(randomUUID(), 0),
   ...codec.encode(fact),
   meta,
 })
@@ -125,3 +127,10 @@ export const handle = async <State, Command, Fact, Refusal>(
 
 const recordsOf = <Fact>(codec: Codec<Fact>, facts: readonly Fact[], cause: string, context: Context) =>
   facts.map((fact, index) => ({ id: recordId(cause, index), ...codec.encode(fact), meta: context }))
+
+/** Who counts as the cause, as far as later decisions ask (spec 05 §5-6). */
+export const byOf = ({ source }: Context): By =>
+  source === 'import' || source === 'move-in' ? 'import' : source === 'worker' ? 'service' : 'person'
+
+/** `YYYY-MM-DD HH:MM:SS`, UTC: the instant of the decision as facts hold it. */
+export const instantOf = ({ at }: Context): UtcTime => utcOfIso(at)

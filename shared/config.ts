@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { isEmailAddress, isLogin } from './kernel/text/account-names.ts'
+import { isEmailAddress, isLogin } from './kernel/text/spelling.ts'
 import { FILE_ITEMS, IMPORT_ITEMS } from './limits/imports.ts'
 import { KEPT_MIB } from './limits/views.ts'
 import { isSiteUrl, NO_SITE_URL } from './kernel/site-url.ts'

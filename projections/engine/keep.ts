@@ -1,5 +1,5 @@
 import type { Held } from './lease.ts'
-import { noMark, type Mark } from './marks.ts'
+import { type Mark, noMark } from './progress.ts'
 
 /** Where runners note how far they have come. */
 export type Keep = {

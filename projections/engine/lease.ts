@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DocumentsUnavailable } from '../../shared/documents/port.ts'
-import { noMark, type Board, type Mark, type MarkDoc } from './marks.ts'
+import { type Board, type Mark, type MarkDoc, noMark } from './progress.ts'
 
 /** Somebody else has it by now: nothing may be done any more in its name. */
 export class LeaseLost extends Error {

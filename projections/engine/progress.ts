@@ -1,5 +1,7 @@
+import { deferredCollection, openedOnce } from '../../shared/documents/deferred.ts'
+import type { Collection, CollectionSpec, Doc, Documents } from '../../shared/documents/port.ts'
+import { endingWith } from '../../shared/documents/trails.ts'
 import type { Position } from '../../shared/event-store/port.ts'
-import { generationName, noMark, type GenerationsDoc, type Mark } from './marks.ts'
 
 /** How far each read model has come, and whether it has what a writer wrote. One per process. */
 export type Progress = {
@@ -152,3 +154,137 @@ const answersOf = (known: Known): Omit<ProgressBoard, keyof Telling> => ({
   refresh: () => null,
   hasAnswered: name => (markOf(known, name).reached ?? -1) >= known.owed,
 })
+
+/** How far a follower of the log has come, and how it is. */
+export type Mark = {
+  readonly reached: Position | null
+  /** Position of the last record that could have changed it. */
+  readonly changedAt: Position
+  /** Of the last of these that somebody waited for: no work in the background. Marks of before do not tell. */
+  readonly askedAt?: Position
+  /** Nothing was waiting when it last looked. */
+  readonly live: boolean
+  /** It was live at least once. */
+  readonly caughtUp: boolean
+  /** Instant of the last record it applied, epoch milliseconds. */
+  readonly lastAtMs: number
+  /** Instant of the first record that it is at work on; null: it is at work on none. */
+  readonly workingOnMs: number | null
+  /** Records set aside because they cannot be applied. */
+  readonly parked: number
+  readonly stopped: string | null
+}
+
+export const noMark: Mark = {
+  reached: null,
+  changedAt: 0,
+  askedAt: 0,
+  live: false,
+  caughtUp: false,
+  lastAtMs: 0,
+  workingOnMs: null,
+  parked: 0,
+  stopped: null,
+}
+
+/** The mark of a follower that any of several processes may run, and who runs it. */
+export type MarkDoc = Mark & {
+  readonly _id: string
+  readonly kind: 'mark'
+  /** Writers wait for it before they answer: readers may be answered by it. */
+  readonly awaited: boolean
+  /** Grows with every change of hands: whoever knows an older one has lost it. */
+  readonly epoch: number
+  /** null: given back. */
+  readonly holder: string | null
+  /** Changes as long as the holder lives. */
+  readonly beat: number
+}
+
+/** Which generation of a read model answers; a new one is built beside it, old ones are fed until nobody asks them. */
+export type GenerationsDoc = {
+  readonly _id: string
+  readonly kind: 'generations'
+  readonly model: string
+  readonly serving: number
+  readonly building: number | null
+  /** Answered before, and may be answering requests that are under way. */
+  readonly leaving?: readonly number[]
+  /** Never answered, and never will: a newer one was asked for while they were being built. */
+  readonly superseded?: readonly number[]
+}
+
+/** A write up to this position was answered before the read models had it. */
+type OwedDoc = { readonly _id: 'owed'; readonly kind: 'owed'; readonly position: Position }
+
+/** What processes tell each other about read models: small, and read as a whole. */
+export type BoardDoc = MarkDoc | GenerationsDoc | OwedDoc
+export type Board = Collection<BoardDoc>
+
+export const boardIn = (documents: Documents): Promise<Board> =>
+  documents.collection<BoardDoc>({ name: 'board', indexes: [] })
+
+/** Name of the mark of a generation, and ending of the names of its collections. The first has none. */
+export const generationName = (name: string, generation: number): string =>
+  generation === 1 ? name : `${name}~${generation}`
+
+/** The documents as one generation of a read model sees them: its collections are its own. */
+export const generationDocuments = (
+  documents: Documents,
+  generation: number,
+): { readonly documents: Documents; readonly drop: () => Promise<void> } => {
+  const opened = new Set<string>()
+  return {
+    documents: {
+      ...documents,
+      collection: spec => {
+        const name = generationName(spec.name, generation)
+        opened.add(name)
+        return documents.collection({ ...spec, name })
+      },
+    },
+    drop: async () => {
+      for (const name of opened) await documents.drop(name)
+    },
+  }
+}
+
+const collectionOf = <D extends Doc>(
+  documents: Documents,
+  spec: CollectionSpec,
+  generationOf: () => number,
+): Collection<D> => {
+  type Known = { readonly generation: number; readonly opened: () => Collection<D> | Promise<Collection<D>> }
+  let known: Known | null = null
+  return deferredCollection(() => {
+    const generation = generationOf()
+    if (known?.generation !== generation) {
+      const name = generationName(spec.name, generation)
+      known = { generation, opened: openedOnce(() => documents.collection<D>({ ...spec, name })).atOnce }
+    }
+    return known.opened()
+  })
+}
+
+/**
+ * The documents as readers see them: each question goes to the generation that answers at that moment. Collections
+ * are opened by the first question, so that a server that is not there yet fails only that.
+ */
+export const servingDocuments = (documents: Documents, generationOf: () => number): Documents => ({
+  ...documents,
+  // the documents of the generation before may stay as they are
+  ...(documents.trails === undefined ? {} : { trails: endingWith(documents.trails, generationOf) }),
+  collection: async <D extends Doc>(spec: CollectionSpec) => collectionOf<D>(documents, spec, generationOf),
+})
+
+/** A read model that is asked: made on such documents, by its own name. */
+export const madeToServe = async <Made extends { readonly name: string }>(
+  documents: Documents,
+  generationOf: (name: string) => number,
+  make: (documents: Documents) => Promise<Made>,
+): Promise<Made> => {
+  let name = ''
+  const made = await make(servingDocuments(documents, () => generationOf(name)))
+  name = made.name
+  return made
+}

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Documents } from '../../shared/documents/port.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
-import { generationDocuments } from './generation-documents.ts'
+import { generationDocuments, generationName, type GenerationsDoc, type Mark } from './progress.ts'
 import { listedIn, type Generations } from './generations.ts'
 import type { Held } from './lease.ts'
-import { generationName, type GenerationsDoc, type Mark } from './marks.ts'
 import type { Projection } from './projection.ts'
 
 /** A read model, to be made on the documents of a generation. */

@@ -3,14 +3,15 @@ import { coalesced } from '../../shared/coalesced.ts'
 import { DocumentsUnavailable } from '../../shared/documents/port.ts'
 import type { Position } from '../../shared/event-store/port.ts'
 import {
-  generationName,
-  noMark,
   type Board,
   type BoardDoc,
+  generationName,
   type GenerationsDoc,
+  lagOf,
   type MarkDoc,
-} from './marks.ts'
-import { lagOf, type Progress } from './progress.ts'
+  noMark,
+  type Progress,
+} from './progress.ts'
 
 /** Pause between two looks at the board while somebody waits for a read model. */
 const LOOK_MS = 4

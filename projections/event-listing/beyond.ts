@@ -1,6 +1,6 @@
 import type { Filter } from '../../shared/documents/port.ts'
 import type { Trail, Trails } from '../../shared/documents/trails.ts'
-import { lastUsed } from '../../shared/last-used.ts'
+import { lastUsed } from '../../shared/remembered.ts'
 import { findAny } from './find-any.ts'
 import type { Rows } from './row.ts'
 import { crossing, type Bound } from './window.ts'

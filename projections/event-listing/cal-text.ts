@@ -1,16 +1,23 @@
-import type { Cost } from '../../shared/kernel/cost.ts'
-import { parseCost } from '../../shared/kernel/cost.ts'
-import { displayTitle } from '../../shared/kernel/html/display.ts'
-import { escapeAddress } from '../../shared/kernel/html/escape.ts'
+import { type Cost, parseCost } from '../../shared/kernel/cost.ts'
+import { displayTitle } from '../../shared/kernel/html/sanitize.ts'
+import { escapeAddress } from '../../shared/kernel/html/text.ts'
 import type { EventValues } from '../../shared/facts/event.ts'
 import { eventMembers } from '../../shared/members/event.ts'
 import { abbreviation } from '../../shared/kernel/time/zone.ts'
-import { asciiJson, asciiList } from '../items/ascii-json.ts'
-import { calDate, calGlobalId, calPost } from '../items/cal-post.ts'
+import {
+  asciiJson,
+  asciiList,
+  calDate,
+  calGlobalId,
+  calPost,
+  calUrl,
+  ownExcerpt,
+  pageUrl,
+  type RenderedItem,
+  shownFlags,
+  type Site,
+} from '../items/post.ts'
 import type { Item } from '../items/item.ts'
-import { ownExcerpt, type RenderedItem } from '../items/rendered.ts'
-import { shownFlags } from '../items/shown-members.ts'
-import { calUrl, pageUrl, type Site } from '../items/site.ts'
 
 /** The object up to the value of `image`, and from there up to the value of `categories` (spec 02 §1.1). */
 export type EventTexts = readonly [upToImage: string, upToCategories: string]

@@ -1,6 +1,6 @@
 import type { EventValues } from '../../shared/facts/event.ts'
 import { formatDate, withoutYear } from '../../shared/kernel/time/format.ts'
-import type { Site } from '../items/site.ts'
+import type { Site } from '../items/post.ts'
 
 const span = (name: string, text: string): string => `<span class="${name}">${text}</span>`
 

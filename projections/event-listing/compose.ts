@@ -1,5 +1,4 @@
-import { listed, markOf, type Marked } from '../../shared/kernel/text/marked.ts'
-import { inOnePiece } from '../items/ascii-json.ts'
+import { listed, type Marked } from '../../shared/kernel/json.ts'
 import type { Related } from '../items/related.ts'
 import type { Principal } from '../../shared/rights.ts'
 import type { EventRow } from './row.ts'
@@ -99,25 +98,19 @@ const marksOf = (shown: readonly Marked[]): string => listed(shown.map(({ mark }
 const venueMember = (venues: Inserts['venues']): string =>
   venues.length === 1 ? textsOf(venues) : `[${textsOf(venues)}]`
 
-/** The object from the value of `categories` on; `jsonLd` is its last member where it has one. */
-const endOf = ({ categories, tags, venues, organizers }: Inserts, jsonLd = ''): string =>
-  `[${textsOf(categories)}],"tags":[${textsOf(tags)}],` +
-  `"venue":${venueMember(venues)},"organizer":[${textsOf(organizers)}],"custom_fields":[]` +
-  `${jsonLd === '' ? '' : `,"json_ld":${jsonLd}`}}`
-
-/** What others give to the object of an event: the value of `image`, and all from that of `categories` on. */
-export type InsertTexts = { readonly image: string; readonly end: string; readonly mark: string }
-
-/** In one piece each; by what they are made of they have one mark. */
-export const insertTexts = (inserts: Inserts<Marked>): InsertTexts => {
-  const { image, categories, tags, venues, organizers } = inserts
-  const mark = markOf([image, ...[categories, tags, venues, organizers].map(marksOf)])
-  return { image, end: inOnePiece(endOf(inserts)), mark }
-}
-
 /** The whole object; `jsonLd` is its last member where it has one. */
 export const calEventText = (
   [upToImage, upToCategories]: readonly [string, string],
-  inserts: Inserts,
+  { image, categories, tags, venues, organizers }: Inserts,
   jsonLd = '',
-): string => `${upToImage}${inserts.image}${upToCategories}${endOf(inserts, jsonLd)}`
+): string =>
+  `${upToImage}${image}${upToCategories}[${textsOf(categories)}],"tags":[${textsOf(tags)}],` +
+  `"venue":${venueMember(venues)},"organizer":[${textsOf(organizers)}],"custom_fields":[]` +
+  `${jsonLd === '' ? '' : `,"json_ld":${jsonLd}`}}`
+
+/** Stands for the whole object without `jsonLd`, by the mark of its own texts. */
+export const calEventMark = (
+  mark: string,
+  { image, categories, tags, venues, organizers }: Inserts<Marked>,
+): string =>
+  `${mark}${image}[${marksOf(categories)}][${marksOf(tags)}][${marksOf(venues)}][${marksOf(organizers)}]`

@@ -1,12 +1,11 @@
 import type { EventValues } from '../../shared/facts/event.ts'
 import { parseCost } from '../../shared/kernel/cost.ts'
-import { plainText } from '../../shared/kernel/html/plain-text.ts'
+import { plainText } from '../../shared/kernel/html/text.ts'
 import { withOffset } from '../../shared/kernel/time/calculate.ts'
 import { toLocal } from '../../shared/kernel/time/zone.ts'
-import { publishedAt } from '../items/cal-post.ts'
+import { pageUrl, publishedAt, type Site } from '../items/post.ts'
 import type { Item } from '../items/item.ts'
 import type { JsonLd } from '../items/related.ts'
-import { pageUrl, type Site } from '../items/site.ts'
 import type { UtcTime } from '../../shared/kernel/brands.ts'
 
 /** Instant as the clocks of the zone show it, with their offset: `2027-05-08T10:00:00-04:00`. */

@@ -2,30 +2,19 @@ import type { UtcTime, UserId } from '../../shared/kernel/brands.ts'
 import { ItemStatus } from '../../shared/facts/common.ts'
 import type { EventValues } from '../../shared/facts/event.ts'
 import { inSlices } from '../../shared/in-slices.ts'
-import type { Marked } from '../../shared/kernel/text/marked.ts'
+import type { Marked } from '../../shared/kernel/json.ts'
 import { LISTED_BYTES } from '../../shared/limits/views.ts'
-import { madeLately } from '../../shared/made-once.ts'
-import { asciiJson, inOnePiece } from '../items/ascii-json.ts'
+import { madeLately } from '../../shared/remembered.ts'
+import { asciiJson, inOnePiece, type RenderedItem, type Site } from '../items/post.ts'
 import type { Principal } from '../../shared/rights.ts'
 import type { JsonLd, Related } from '../items/related.ts'
-import type { RenderedItem } from '../items/rendered.ts'
-import type { Site } from '../items/site.ts'
 import type { Beyond } from './beyond.ts'
 import { listTexts, memberTexts, openTexts, type EventTexts } from './cal-text.ts'
 import type { CalxForm } from '../items/calx-post.ts'
 import { calxEventText } from './calx-text.ts'
-import {
-  calEventText,
-  insertsOf,
-  lookedUp,
-  nestedOf,
-  NO_INSERTS,
-  present,
-  type InsertTexts,
-} from './compose.ts'
+import { calEventMark, calEventText, insertsOf, lookedUp, nestedOf, NO_INSERTS, present } from './compose.ts'
 import { eventJsonLd } from './json-ld.ts'
 import type { ListQuery } from './conditions.ts'
-import { keptInserts, NOTHING } from './kept-inserts.ts'
 import { anyEvent, listEvents, type EventPage, type Sought } from './list.ts'
 import type { EventRow, Rows } from './row.ts'
 import { singleEvents, type SingleEventQueries } from './single.ts'
@@ -35,8 +24,8 @@ export type { EventRow } from './row.ts'
 export type { Range } from './window.ts'
 export { eventFromRecords, type EventDetail } from './single.ts'
 export type { CalxContext, CalxForm } from '../items/calx-post.ts'
-export type { Site } from '../items/site.ts'
-export { guidOf, pageUrl } from '../items/site.ts'
+export type { Site } from '../items/post.ts'
+export { guidOf, pageUrl } from '../items/post.ts'
 export type { JsonLd } from '../items/related.ts'
 
 type SingleRead = {
@@ -93,14 +82,17 @@ const textsShown = (site: Site): ((row: EventRow) => EventTexts) =>
   )
 
 const calEvents = (related: Related, site: Site): EventListingQueries['calEvents'] => {
-  const [textsOf, insertsFor] = [textsShown(site), keptInserts(related)]
-  const inList = (row: EventRow, { image, end, mark }: InsertTexts): Marked => {
-    const [upToImage, upToCategories] = textsOf(row)
-    return { text: `${upToImage}${image}${upToCategories}${end}`, mark: `${row.mark}${mark}` }
-  }
+  const texts = textsShown(site)
   return async (rows, viewer) => {
-    const inserts = await insertsFor(rows, viewer)
-    return rows.map((row, n) => inList(row, inserts[n] ?? NOTHING))
+    const found = await lookedUp(
+      rows.filter(row => !row.protected),
+      related,
+      viewer,
+    )
+    return rows.map(row => {
+      const inserts = row.protected ? NO_INSERTS : insertsOf(row, found)
+      return { text: calEventText(texts(row), inserts), mark: calEventMark(row.mark, inserts) }
+    })
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Collection, CollectionSpec } from '../../shared/documents/port.ts'
 import type { EventValues } from '../../shared/facts/event.ts'
-import type { EventItem } from '../items/event-fold.ts'
-import type { Rendered } from '../items/rendered.ts'
+import type { EventItem } from '../items/item.ts'
+import type { Rendered } from '../items/post.ts'
 import type { EventId, LocalTime, OrganizerId, UtcTime, VenueId, UserId } from '../../shared/kernel/brands.ts'
 
 /** An event as lists find, sort and show it. Nothing of another item stands here but its id. */

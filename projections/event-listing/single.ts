@@ -1,8 +1,8 @@
 import type { Collection } from '../../shared/documents/port.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
-import { foldRecords } from '../engine/batch.ts'
-import { eventFold, type EventItem } from '../items/event-fold.ts'
-import { withRendered, type Rendered } from '../items/rendered.ts'
+import { foldRecords } from '../engine/fold.ts'
+import { eventFold, type EventItem } from '../items/item.ts'
+import { type Rendered, withRendered } from '../items/post.ts'
 import { bySlug } from '../items/slugs.ts'
 
 /** An event with all its values. */

@@ -1,6 +1,6 @@
 import type { Position, StoredRecord } from '../../shared/event-store/port.ts'
 import { isObject, type Json, type JsonObject } from '../../shared/kernel/json.ts'
-import { fold } from '../../shared/kernel/text/fold.ts'
+import { fold } from '../../shared/kernel/text/spelling.ts'
 import { searchWords } from '../../shared/kernel/text/search.ts'
 import { changesOf } from './changes.ts'
 import type { Kind } from './evolve.ts'

@@ -1,9 +1,8 @@
 import { filesOf } from '../../shared/facts/image-files.ts'
 import type { ImageState } from '../../shared/facts/image.ts'
-import { asciiJson } from '../items/ascii-json.ts'
+import { asciiJson, type Site } from '../items/post.ts'
 import type { ImageItem } from '../items/image-fold.ts'
 import type { Image } from '../items/images.ts'
-import type { Site } from '../items/site.ts'
 
 /** An image as replies show it and as its files are found. */
 export type ImageRow = Image &

@@ -1,8 +1,8 @@
 import type { Collection } from '../../shared/documents/port.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
-import { foldRecords } from '../engine/batch.ts'
+import { foldRecords } from '../engine/fold.ts'
 import { imageFold } from '../items/image-fold.ts'
-import type { Site } from '../items/site.ts'
+import type { Site } from '../items/post.ts'
 import { imageRow, type ImageRow } from './evolve.ts'
 
 export type { ImageRow } from './evolve.ts'

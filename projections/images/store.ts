@@ -1,10 +1,10 @@
 import type { CollectionSpec, Documents } from '../../shared/documents/port.ts'
-import { foldBatch } from '../engine/batch.ts'
+import { foldBatch } from '../engine/fold.ts'
 import { onListingFailure } from '../engine/failure-policy.ts'
 import { putIfNewer } from '../engine/guarded-write.ts'
 import type { Projection } from '../engine/projection.ts'
 import { imageFold } from '../items/image-fold.ts'
-import type { Site } from '../items/site.ts'
+import type { Site } from '../items/post.ts'
 import { imageRow, type ImageRow } from './evolve.ts'
 import { imageQueries, type ImageQueries } from './queries.ts'
 

@@ -4,7 +4,7 @@ import { importCodec, importPayloadCodec, PAYLOAD, type ImportFact } from '../..
 import { PURGED, purgeCodec, type PurgeFact } from '../../shared/facts/purge.ts'
 import { onListingFailure } from '../engine/failure-policy.ts'
 import type { Failure, ProjectionFactory } from '../engine/projection.ts'
-import { forgettingPurges } from '../items/purges.ts'
+import { forgettingPurges } from '../items/item.ts'
 import { activityLists, type ActivityLists } from './activity.ts'
 import { evolve, receivedChunk, toldChunks, withOutcomes, withoutTitles } from './evolve.ts'
 import { isOver } from './pace.ts'

@@ -1,9 +1,16 @@
 import type { ItemKind } from '../../shared/facts/common.ts'
-import { displayTitle } from '../../shared/kernel/html/display.ts'
+import { displayTitle } from '../../shared/kernel/html/sanitize.ts'
 import { toLocal } from '../../shared/kernel/time/zone.ts'
-import { publishedAt, type PostValues } from './cal-post.ts'
-import type { RenderedItem } from './rendered.ts'
-import { guidOf, pagePattern, pageUrl, postTypes, type Site } from './site.ts'
+import {
+  guidOf,
+  pagePattern,
+  pageUrl,
+  postTypes,
+  type PostValues,
+  publishedAt,
+  type RenderedItem,
+  type Site,
+} from './post.ts'
 
 /** How much of an object is shown (spec 03 §1.3). */
 export type CalxContext = 'view' | 'embed' | 'edit'

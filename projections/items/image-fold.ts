@@ -1,5 +1,5 @@
 import { evolveImage, imageCodec, type ImageFact, type ImageState } from '../../shared/facts/image.ts'
-import type { Fold } from '../engine/batch.ts'
+import type { Fold } from '../engine/fold.ts'
 
 export type ImageItem = {
   readonly _id: number

@@ -1,7 +1,7 @@
 import type { UtcTime } from '../../shared/kernel/brands.ts'
 import type { Collection, WriteOp } from '../../shared/documents/port.ts'
 import type { Fenced } from '../engine/guarded-write.ts'
-import type { Purgeable } from './purges.ts'
+import type { Purgeable } from './item.ts'
 import { countedIds, type EventLinks, type LinkMember, type LinksApplied } from './links.ts'
 
 /** When the last event of an item ends that counts; "": there is none. */

@@ -1,5 +1,5 @@
 import type { Collection } from '../../shared/documents/port.ts'
-import { slugOf } from '../../shared/kernel/text/slug.ts'
+import { slugOf } from '../../shared/kernel/text/spelling.ts'
 
 type Slugged = { readonly _id: number; readonly slug: string }
 

@@ -1,12 +1,18 @@
 import type { OrganizerValues } from '../../shared/facts/organizer.ts'
-import { displayTitle } from '../../shared/kernel/html/display.ts'
+import { displayTitle } from '../../shared/kernel/html/sanitize.ts'
 import { organizerMembers, organizerOrders } from '../../shared/members/organizer.ts'
-import { asciiJson, presentMembers } from '../items/ascii-json.ts'
-import { calGlobalId, calPost } from '../items/cal-post.ts'
+import {
+  asciiJson,
+  calGlobalId,
+  calPost,
+  ownExcerpt,
+  pageUrl,
+  presentMembers,
+  type RenderedItem,
+  shownTexts,
+  type Site,
+} from '../items/post.ts'
 import type { CalTexts } from '../items/directory.ts'
-import { ownExcerpt, type RenderedItem } from '../items/rendered.ts'
-import { shownTexts } from '../items/shown-members.ts'
-import { pageUrl, type Site } from '../items/site.ts'
 
 const textsOf = shownTexts(organizerMembers, 'cal', organizerOrders.calObject)
 

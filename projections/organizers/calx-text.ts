@@ -1,10 +1,7 @@
 import type { OrganizerValues } from '../../shared/facts/organizer.ts'
 import { organizerMembers, organizerOrders } from '../../shared/members/organizer.ts'
-import { asciiJson } from '../items/ascii-json.ts'
+import { asciiJson, type RenderedItem, shownTexts, type Site } from '../items/post.ts'
 import { blanked, calxPost, isShut, type CalxForm } from '../items/calx-post.ts'
-import type { RenderedItem } from '../items/rendered.ts'
-import { shownTexts } from '../items/shown-members.ts'
-import type { Site } from '../items/site.ts'
 
 const textsOf = shownTexts(organizerMembers, 'calx', organizerOrders.calx)
 

@@ -1,8 +1,8 @@
 import type { OrganizerValues } from '../../shared/facts/organizer.ts'
-import { plainText } from '../../shared/kernel/html/plain-text.ts'
+import { plainText } from '../../shared/kernel/html/text.ts'
 import type { Item } from '../items/item.ts'
 import { presentLd, type JsonLd } from '../items/related.ts'
-import { pageUrl, type Site } from '../items/site.ts'
+import { pageUrl, type Site } from '../items/post.ts'
 
 /** Each sign as a character reference: keeps simple harvesters away. */
 const obfuscated = (email: string): string =>

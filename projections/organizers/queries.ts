@@ -1,8 +1,8 @@
 import type { OrganizerValues } from '../../shared/facts/organizer.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
-import { foldRecords } from '../engine/batch.ts'
+import { foldRecords } from '../engine/fold.ts'
 import type { DirectoryQueries } from '../items/directory-queries.ts'
-import { withRendered, type RenderedItem } from '../items/rendered.ts'
+import { type RenderedItem, withRendered } from '../items/post.ts'
 import { organizerFold } from './evolve.ts'
 
 export type OrganizerQueries = DirectoryQueries<OrganizerValues>

@@ -5,11 +5,10 @@ import type { PurgeFact } from '../../shared/facts/purge.ts'
 import type { VenueFact } from '../../shared/facts/venue.ts'
 import { filesOf } from '../../shared/facts/image-files.ts'
 import type { ImageFact } from '../../shared/facts/image.ts'
-import type { Fold } from '../engine/batch.ts'
-import { eventFact, organizerFact, venueFact } from '../engine/decode.ts'
+import { eventFact, type Fold, organizerFact, venueFact } from '../engine/fold.ts'
 import type { Fenced } from '../engine/guarded-write.ts'
 import { imageFold, type ImageItem } from '../items/image-fold.ts'
-import { withPurges, type Purgeable } from '../items/purges.ts'
+import { type Purgeable, withPurges } from '../items/item.ts'
 import { searchText } from '../items/search.ts'
 
 /** A picture of the site. */

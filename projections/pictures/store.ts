@@ -1,10 +1,10 @@
 import type { Collection, CollectionSpec, Documents, WriteOp } from '../../shared/documents/port.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
-import { foldBatch } from '../engine/batch.ts'
+import { foldBatch } from '../engine/fold.ts'
 import { onListingFailure } from '../engine/failure-policy.ts'
 import { fenceOff, putIfNewer, putIfNewerAndOurs } from '../engine/guarded-write.ts'
 import type { Projection } from '../engine/projection.ts'
-import { forgettingPurges, purgesOf } from '../items/purges.ts'
+import { forgettingPurges, purgesOf } from '../items/item.ts'
 import {
   isAbout,
   namedBy,

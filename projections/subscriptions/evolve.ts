@@ -1,6 +1,6 @@
 import type { UserId } from '../../shared/kernel/brands.ts'
 import { subscriptionCodec, type SubscriptionFact } from '../../shared/facts/subscription.ts'
-import type { Fold } from '../engine/batch.ts'
+import type { Fold } from '../engine/fold.ts'
 
 /** What came of telling something. */
 export type ToldRound = {

@@ -1,7 +1,7 @@
 import type { CollectionSpec, Documents } from '../../shared/documents/port.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { SUBSCRIPTIONS } from '../../shared/facts/subscription.ts'
-import { foldBatch } from '../engine/batch.ts'
+import { foldBatch } from '../engine/fold.ts'
 import { onListingFailure } from '../engine/failure-policy.ts'
 import { putIfNewer } from '../engine/guarded-write.ts'
 import type { ProjectionFactory } from '../engine/projection.ts'

@@ -1,7 +1,6 @@
 import type { TermValues } from '../../shared/facts/term.ts'
 import { shownTermName } from '../../shared/kernel/text/term-name.ts'
-import { asciiJson } from '../items/ascii-json.ts'
-import { calUrl, type Site } from '../items/site.ts'
+import { asciiJson, calUrl, type Site } from '../items/post.ts'
 
 /** Texts before and after the number of events. */
 export type CountedTexts = readonly [before: string, after: string]

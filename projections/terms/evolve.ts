@@ -1,12 +1,11 @@
 import type { TermFact, TermValues } from '../../shared/facts/term.ts'
-import { plainText } from '../../shared/kernel/html/plain-text.ts'
-import { fold } from '../../shared/kernel/text/fold.ts'
+import { plainText } from '../../shared/kernel/html/text.ts'
+import { fold } from '../../shared/kernel/text/spelling.ts'
 import { termNameKey } from '../../shared/kernel/text/term-name.ts'
-import type { Fold } from '../engine/batch.ts'
-import { termFact } from '../engine/decode.ts'
+import { type Fold, termFact } from '../engine/fold.ts'
 import type { Fenced } from '../engine/guarded-write.ts'
 import { evolveItem, type Item } from '../items/item.ts'
-import type { Site } from '../items/site.ts'
+import type { Site } from '../items/post.ts'
 import { embeddedTexts, objectTexts, type CountedTexts, type ObjectTexts } from './cal-text.ts'
 
 /** `shown`: false for what was made for an event until one names it (spec 02 §5 create). */

@@ -1,12 +1,19 @@
 import type { VenueValues } from '../../shared/facts/venue.ts'
-import { displayTitle } from '../../shared/kernel/html/display.ts'
+import { displayTitle } from '../../shared/kernel/html/sanitize.ts'
 import { venueMembers, venueOrders } from '../../shared/members/venue.ts'
-import { asciiJson, presentMembers } from '../items/ascii-json.ts'
-import { calGlobalId, calPost } from '../items/cal-post.ts'
+import {
+  asciiJson,
+  calGlobalId,
+  calPost,
+  ownExcerpt,
+  pageUrl,
+  presentMembers,
+  type RenderedItem,
+  shownFlags,
+  shownTexts,
+  type Site,
+} from '../items/post.ts'
 import type { CalTexts } from '../items/directory.ts'
-import { ownExcerpt, type RenderedItem } from '../items/rendered.ts'
-import { shownFlags, shownTexts } from '../items/shown-members.ts'
-import { pageUrl, type Site } from '../items/site.ts'
 
 const textsOf = shownTexts(venueMembers, 'cal', venueOrders.calObject)
 const flagsOf = shownFlags(venueMembers, 'cal')

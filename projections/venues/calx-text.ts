@@ -1,11 +1,8 @@
 import type { VenueValues } from '../../shared/facts/venue.ts'
 import { mapAddress, postalOf } from '../../shared/kernel/text/place.ts'
 import { venueMembers, venueOrders } from '../../shared/members/venue.ts'
-import { asciiJson } from '../items/ascii-json.ts'
+import { asciiJson, type RenderedItem, shownTexts, type Site } from '../items/post.ts'
 import { blanked, calxPost, isShut, type CalxForm } from '../items/calx-post.ts'
-import type { RenderedItem } from '../items/rendered.ts'
-import { shownTexts } from '../items/shown-members.ts'
-import type { Site } from '../items/site.ts'
 
 const textsOf = shownTexts(venueMembers, 'calx', venueOrders.calx)
 

@@ -1,9 +1,9 @@
 import type { VenueValues } from '../../shared/facts/venue.ts'
-import { plainText } from '../../shared/kernel/html/plain-text.ts'
+import { plainText } from '../../shared/kernel/html/text.ts'
 import { stateProvince } from '../../shared/kernel/text/place.ts'
 import type { Item } from '../items/item.ts'
 import { presentLd, type JsonLd } from '../items/related.ts'
-import { pageUrl, type Site } from '../items/site.ts'
+import { pageUrl, type Site } from '../items/post.ts'
 
 const postalAddress = (values: VenueValues): JsonLd => {
   const parts = presentLd({

@@ -52,7 +52,7 @@ try {
   console.log(`${reads.filter(call => call === `read event-${id}`).length} reads of the stream of the event`)
   console.log(`reads of the log: ${reads.join(', ') || 'none'}`)
   const composed = calls('projections/event-listing/compose.ts', 'calEventText', 'request')
-  const changed = calls('services/api/cal-v1/events/event-patch.ts', 'changed', 'request')
+  const changed = calls('services/api/cal-v1/events/event-values.ts', 'changed', 'request')
   console.log(`${changed} times it was found out what changes, and ${composed} times the object was composed`)
 
   const payload = await importOne(service)

@@ -6,16 +6,21 @@ import type { Ids } from '../calendar/ids.ts'
 import type { Context } from '../handle.ts'
 import { administrationOn, type Administration } from './users/administration.ts'
 import { applicationPasswordsOn, type ApplicationPasswords } from './users/application-passwords.ts'
-import { authenticate, passwordSignIn, type Authenticated, type Busy } from './authenticate.ts'
+import {
+  authenticate,
+  type Authenticated,
+  type Busy,
+  hashPassword,
+  passwordSignIn,
+  type RandomBytes,
+} from './authenticate.ts'
 import { carryUser, type BroughtUser } from './users/carry-user.ts'
 import { createUser, forgetClaims, type NewUser } from './users/create-user.ts'
 import { eraseUser } from './users/erase.ts'
 import { decidingOn, type Answer } from './users/deciding.ts'
 import { fewAtOnce } from './few-at-once.ts'
-import { passwordsAt, type PasswordCost } from './passwords.ts'
 import { passwordLinksOn, type PasswordLinks } from './users/password-links.ts'
 import { profilesOn, type Profiles } from './users/profiles.ts'
-import type { RandomBytes } from './secrets.ts'
 import type { User } from './state.ts'
 import type { UsersInMemory } from './users-in-memory.ts'
 
@@ -45,8 +50,6 @@ export type AccountsDeps = {
   readonly directory: UsersInMemory
   readonly random: RandomBytes
   readonly uuid: () => string
-  /** Of account passwords; absent: what real ones take. */
-  readonly passwordCost?: PasswordCost | undefined
 }
 
 /** Never all processors, nor all threads on which files are read. */
@@ -54,8 +57,7 @@ const SIGN_INS_AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1))
 
 const NUMBER = /^\d{1,15}$/
 
-export const accountsOn = ({ store, ids, directory, random, uuid, passwordCost }: AccountsDeps): Accounts => {
-  const passwords = passwordsAt(passwordCost)
+export const accountsOn = ({ store, ids, directory, random, uuid }: AccountsDeps): Accounts => {
   const deciding = decidingOn(store, directory)
   const byText = (text: string): User | null =>
     directory.byLogin(text) ??
@@ -63,7 +65,7 @@ export const accountsOn = ({ store, ids, directory, random, uuid, passwordCost }
     (NUMBER.test(text) ? directory.byId(userId(Number(text))) : null)
   return {
     createUser: async (wanted, context) => {
-      const created = await createUser(store, ids, wanted, passwords.hash, context)
+      const created = await createUser(store, ids, wanted, hashPassword, context)
       return created.ok ? deciding.answer(created) : created
     },
     carryUser: async (brought, context) => {
@@ -77,10 +79,10 @@ export const accountsOn = ({ store, ids, directory, random, uuid, passwordCost }
     forgetClaims: (wanted, context) => forgetClaims(store, wanted, context),
     idOf: text => byText(text)?.id ?? null,
     ...administrationOn(store, directory, deciding),
-    ...profilesOn(passwords, deciding),
-    ...passwordLinksOn({ random, passwords, byId: directory.byId }, deciding),
+    ...profilesOn(deciding),
+    ...passwordLinksOn(random, directory.byId, deciding),
     ...applicationPasswordsOn({ store, random, uuid }, deciding),
     authenticate: (who, secret) => authenticate(directory, who, secret),
-    signIn: passwordSignIn(directory, passwords, fewAtOnce(SIGN_INS_AT_ONCE, WAITING_SIGN_INS)),
+    signIn: passwordSignIn(directory, fewAtOnce(SIGN_INS_AT_ONCE, WAITING_SIGN_INS)),
   }
 }

@@ -1,10 +1,44 @@
-import type { UsersInMemory } from './users-in-memory.ts'
-import { bareSecret, hashSecret, matches } from './secrets.ts'
-import type { ApplicationPassword, User } from './state.ts'
+import type { UserId } from '../../shared/kernel/brands.ts'
+import { serviceContext, type Context } from '../handle.ts'
+import { createHmac } from 'node:crypto'
+import { hash, verify } from '@node-rs/argon2'
+import { sameSecret } from '../../shared/kernel/same-secret.ts'
+import { isAccountPassword } from '../../shared/kernel/text/spelling.ts'
 import type { FewAtOnce } from './few-at-once.ts'
-import type { Passwords } from './passwords.ts'
-import { isAccountPassword } from '../../shared/kernel/text/account-names.ts'
-import type { Guarded } from './guard.ts'
+import type { Guard, Guarded } from './guard.ts'
+import { isUseDue, type ApplicationPassword, type User } from './state.ts'
+import type { UsersInMemory } from './users-in-memory.ts'
+
+/** That many random bytes; handed in by the edge. */
+export type RandomBytes = (count: number) => Uint8Array
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const LENGTH = 24
+/** Bytes from here on would make some letters likelier than others. */
+const FAIR_BYTES = 256 - (256 % ALPHABET.length)
+
+/** 24 letters and digits, each equally likely (spec 01 §8.1). */
+export const newApplicationPassword = (random: RandomBytes): string => {
+  let secret = ''
+  while (secret.length < LENGTH)
+    for (const byte of random(LENGTH))
+      if (byte < FAIR_BYTES && secret.length < LENGTH) secret += ALPHABET.charAt(byte % ALPHABET.length)
+  return secret
+}
+
+export const newSalt = (random: RandomBytes): string => Buffer.from(random(16)).toString('hex')
+
+/** As typed or shown in groups: everything but letters and digits is dropped. */
+export const bareSecret = (secret: string): string => secret.replace(/[^A-Za-z0-9]/g, '')
+
+/** Hex. Fast on purpose: the secret is random, a slow hash would only let strangers burn time. */
+export const hashSecret = (secret: string, salt: string): string =>
+  createHmac('sha256', salt).update(secret).digest('hex')
+
+export const matches = (
+  secret: string,
+  { hash, salt }: Pick<ApplicationPassword, 'hash' | 'salt'>,
+): boolean => sameSecret(hashSecret(secret, salt), hash)
 
 export type Authenticated =
   | {
@@ -67,15 +101,63 @@ export const authenticate = (directory: UsersInMemory, who: string, secret: stri
   return used === null ? wrong : { ok: true, user, used }
 }
 
+/** argon2id, on a worker thread of its own. */
+export const hashPassword = (password: string): Promise<string> => hash(password)
+
 /** Sign-in with the account password. As slow for unknown users as for known ones, and few at once. */
-export const passwordSignIn =
-  (directory: UsersInMemory, { isRight, decoy }: Passwords, fewAtOnce: FewAtOnce) =>
-  async (who: string, password: string): Promise<Authenticated | Busy> => {
+export const passwordSignIn = (directory: UsersInMemory, fewAtOnce: FewAtOnce) => {
+  let decoyHash: Promise<string> | null = null
+  return async (who: string, password: string): Promise<Authenticated | Busy> => {
     const user = find(directory, who)
     // nobody has such a one, and it would be hashed all the same
     if (!isAccountPassword(password)) return user === null ? unknown(who) : wrong
-    const right = await fewAtOnce(() => isRight(user?.passwordHash ?? decoy, password))
+    // awaited whoever asks: the first question would be slower for unknown users only
+    const decoy = await (decoyHash ??= hashPassword('nobody has this one'))
+    const right = await fewAtOnce(() => verify(user?.passwordHash ?? decoy, password))
     if (right === null) return { ok: false, code: 'busy' }
     if (user === null) return unknown(who)
     return right && user.passwordHash !== null ? { ok: true, user, used: null } : wrong
+  }
+}
+
+type BasicAuthenticated =
+  | Authenticated
+  | { readonly ok: false; readonly code: 'rest_too_many_attempts'; readonly retryAfterS: number }
+
+type BasicDeps = {
+  readonly accounts: {
+    readonly noteUse: (
+      id: UserId,
+      used: ApplicationPassword,
+      address: string,
+      context: Context,
+    ) => Promise<void>
+  }
+  readonly directory: UsersInMemory
+  readonly guard: Guard
+  /** Awaited first; null: every user is known as of now. */
+  readonly usersCurrent: () => Promise<void> | null
+  readonly nowMs: () => number
+  readonly newCorrelation: () => string
+  readonly report: (error: unknown, doing: string) => void
+}
+
+/** An application password from somewhere (spec 01 §8.1), whose use is noted; wrong ones are counted (§8.4). */
+export const basicWith =
+  ({ accounts, directory, guard, usersCurrent, nowMs, newCorrelation, report }: BasicDeps) =>
+  async (who: string, secret: string, address: string): Promise<BasicAuthenticated> => {
+    await usersCurrent()
+    const ms = nowMs()
+    const attempt = guard.attempt(guardedAs(directory, 'application-password', who), address, ms)
+    if (!attempt.ok) return { ok: false, code: 'rest_too_many_attempts', retryAfterS: attempt.retryAfterS }
+    const authenticated = authenticate(directory, who, secret)
+    if (!authenticated.ok) return authenticated
+    attempt.right()
+    const { user, used } = authenticated
+    if (used !== null && isUseDue(used, ms))
+      // nobody waits for it, and nobody is refused because of it
+      accounts
+        .noteUse(user.id, used, address, { ...serviceContext(newCorrelation(), ms), actor: user.id })
+        .catch((error: unknown) => report(error, 'noting the use of an application password'))
+    return authenticated
   }

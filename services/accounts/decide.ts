@@ -1,9 +1,16 @@
+import {
+  isSignInDue,
+  isUseDue,
+  type ApplicationPassword,
+  type PasswordLink,
+  type User,
+  type UserState,
+} from './state.ts'
 import type { UserId } from '../../shared/kernel/brands.ts'
 import type { Role, UserFact } from '../../shared/facts/user.ts'
 import { nothing, record, refuse, unreachable, type Decision } from '../../shared/kernel/decision.ts'
 import { sameSecret } from '../../shared/kernel/same-secret.ts'
 import { APPLICATION_NAME_LENGTH, MOST_APPLICATION_PASSWORDS } from '../../shared/limits/accounts.ts'
-import type { ApplicationPassword, PasswordLink, User, UserState } from './state.ts'
 
 type Asked = { readonly userId: UserId }
 
@@ -68,17 +75,6 @@ export type UserRefusal =
   | { readonly code: 'password-link-void' }
   /** The very secret was valid once and taken back. */
   | { readonly code: 'application-password-revoked' }
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
-
-/** A sign-in is noted at most once in an hour (spec 07 §10): as many as somebody may begin would fill the log. */
-export const isSignInDue = ({ lastSignIn }: Pick<User, 'lastSignIn'>, ms: number): boolean =>
-  lastSignIn === null || ms - Date.parse(lastSignIn) >= HOUR_MS
-
-/** Use is noted at most once in 24 h (spec 01 §8.1). */
-export const isUseDue = ({ lastUsed }: Pick<ApplicationPassword, 'lastUsed'>, ms: number): boolean =>
-  lastUsed === null || ms - Date.parse(lastUsed) >= DAY_MS
 
 const renamed = (userId: UserId, before: string, after: string): UserFact => ({
   ...{ type: 'UserRenamed', userId },

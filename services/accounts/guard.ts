@@ -1,7 +1,8 @@
+import { isIPv6 } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import type { UserId } from '../../shared/kernel/brands.ts'
-import { foldName } from '../../shared/kernel/text/fold.ts'
-import { lastUsed } from '../../shared/last-used.ts'
+import { foldName } from '../../shared/kernel/text/spelling.ts'
+import { lastUsed } from '../../shared/remembered.ts'
 import {
   APPLICATION_PASSWORDS_A_DAY,
   GUESSES,
@@ -11,7 +12,6 @@ import {
   SESSIONS_AN_HOUR,
   WRONG_APPLICATION_PASSWORDS,
 } from '../../shared/limits/accounts.ts'
-import { networkOf } from './network.ts'
 
 /** What a secret is asked for. */
 export type Guarded =
@@ -145,4 +145,18 @@ export const passwordGuard = (): Guard => {
       }
     },
   }
+}
+
+/** Whoever has an IPv6 address has a whole network of them: the /64 of one; an IPv4 address as it is. */
+const networkOf = (address: string): string => {
+  if (!isIPv6(address) || address.includes('.')) return address.replace(/^::ffff:/i, '')
+  const [head = '', tail] = address.split('%', 1)[0]?.split('::') ?? []
+  const before = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0')
+  const groups = tail === undefined ? before : [...before, ...zeros, ...after]
+  return groups
+    .slice(0, 4)
+    .map(group => parseInt(group, 16).toString(16))
+    .join(':')
 }

@@ -1,8 +1,8 @@
 import { unlessConflict, type EventStore } from '../../shared/event-store/port.ts'
 import { NONCE_SECRET_STREAM, secretCodec } from '../../shared/facts/secret.ts'
-import { recordId } from '../../shared/kernel/record-id.ts'
+import { recordId } from '../../shared/facts/codec.ts'
 import type { Context } from '../handle.ts'
-import type { RandomBytes } from './secrets.ts'
+import type { RandomBytes } from './authenticate.ts'
 
 const read = async (store: EventStore): Promise<string | null> => {
   const [first] = await store.read(NONCE_SECRET_STREAM, { limit: 1 })

@@ -4,7 +4,7 @@ import type { EventStore, StoredRecord } from '../../shared/event-store/port.ts'
 import { sessionCodec, sessionStream, type SessionFact } from '../../shared/facts/session.ts'
 import { recordOf, type Context } from '../handle.ts'
 import type { UsersInMemory } from './users-in-memory.ts'
-import type { RandomBytes } from './secrets.ts'
+import type { RandomBytes } from './authenticate.ts'
 import type { User } from './state.ts'
 
 /** A session lasts so long, however often it is used. */

@@ -98,3 +98,14 @@ export const evolve = (state: UserState, fact: UserFact): UserState => {
       return unreachable(fact)
   }
 }
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** A sign-in is noted at most once in an hour (spec 07 §10): as many as somebody may begin would fill the log. */
+export const isSignInDue = ({ lastSignIn }: Pick<User, 'lastSignIn'>, ms: number): boolean =>
+  lastSignIn === null || ms - Date.parse(lastSignIn) >= HOUR_MS
+
+/** Use is noted at most once in 24 h (spec 01 §8.1). */
+export const isUseDue = ({ lastUsed }: Pick<ApplicationPassword, 'lastUsed'>, ms: number): boolean =>
+  lastUsed === null || ms - Date.parse(lastUsed) >= DAY_MS

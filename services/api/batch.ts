@@ -17,15 +17,17 @@ import {
 import { jsonText, type Answer } from './platform/answers/answer.ts'
 import {
   accept,
+  anyObject,
+  type ArgumentKind,
   defaulted,
+  list,
+  object,
   optional,
   reject,
   required,
-  type ArgumentKind,
 } from './platform/arguments/arguments.ts'
 import { tellingIgnored } from './platform/answers/ignored.ts'
 import type { Call, Moment } from './platform/call.ts'
-import { anyObject, list, object } from './platform/arguments/container-kinds.ts'
 import { refused } from './platform/answers/errors.ts'
 import { oneOf, text } from './platform/arguments/kinds.ts'
 import { merge, type Parameters } from './platform/request/body.ts'

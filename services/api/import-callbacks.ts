@@ -13,15 +13,15 @@ import {
 import { digestOf } from '../imports/run/digest.ts'
 import { json, jsonText, type Answer } from './platform/answers/answer.ts'
 import {
-  optional,
-  required,
   type Arguments,
   type Given,
+  object,
+  optional,
   type Problem,
   type Problems,
+  required,
 } from './platform/arguments/arguments.ts'
 import type { Call } from './platform/call.ts'
-import { object } from './platform/arguments/container-kinds.ts'
 import { integer, oneLine, oneOf, text } from './platform/arguments/kinds.ts'
 import {
   type Endpoint,

@@ -1,3 +1,4 @@
+import { itemStream, isPurged, loadItem } from './purged.ts'
 import { termId } from '../../shared/kernel/brands.ts'
 import type { ItemKind } from '../../shared/facts/common.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
@@ -6,7 +7,6 @@ import { termStream } from '../../shared/facts/term.ts'
 import { termNameKey } from '../../shared/kernel/text/term-name.ts'
 import { load } from '../handle.ts'
 import { itemKinds } from './kinds.ts'
-import { isPurged, loadItem } from './purged.ts'
 import { term } from './term/index.ts'
 import type { TermState } from './term/state.ts'
 
@@ -52,5 +52,4 @@ export const termHasName = async (
 }
 
 export const exists = async (store: Pick<EventStore, 'read'>, kind: ItemKind, id: number): Promise<boolean> =>
-  (await store.read(itemKinds[kind].stream(id), { limit: 1 })).length > 0 &&
-  !(await isPurged(store, kind, id))
+  (await store.read(itemStream(kind, id), { limit: 1 })).length > 0 && !(await isPurged(store, kind, id))

@@ -1,6 +1,6 @@
 import { RevisionConflict } from '../../shared/event-store/port.ts'
-import { nextSlug } from '../../shared/kernel/text/slug.ts'
-import { LET_GO, lastUsed } from '../../shared/last-used.ts'
+import { nextSlug } from '../../shared/kernel/text/spelling.ts'
+import { lastUsed, LET_GO } from '../../shared/remembered.ts'
 
 const REMEMBERED_BASES = 10_000
 const LINEAR_PROBES = 4

@@ -3,19 +3,22 @@ import type { EventStore, Position, StoredRecord } from '../../shared/event-stor
 import { purgedAt } from '../../shared/facts/purge.ts'
 import { folded, type Aggregate, type Loaded } from '../handle.ts'
 
+/** Where an item is told of. */
+export const itemStream = (noun: ItemKind, id: number): string => `${noun}-${id}`
+
 /** Whether the item was purged, or is being purged. */
 export const isPurged = async (
   store: Pick<EventStore, 'read'>,
   noun: ItemKind,
   id: number,
-): Promise<boolean> => (await purgedAt(store, `${noun}-${id}`)) !== null
+): Promise<boolean> => (await purgedAt(store, itemStream(noun, id))) !== null
 
 /** What the log says of an item, and where it says that the item is purged; null: it does not. */
 export type Met = { readonly records: readonly StoredRecord[]; readonly purged: Position | null }
 
 /** Both are asked at the same time. */
 export const meet = async (store: Pick<EventStore, 'read'>, noun: ItemKind, id: number): Promise<Met> => {
-  const stream = `${noun}-${id}`
+  const stream = itemStream(noun, id)
   const [records, purged] = await Promise.all([store.read(stream), purgedAt(store, stream)])
   return { records, purged }
 }
@@ -23,7 +26,6 @@ export const meet = async (store: Pick<EventStore, 'read'>, noun: ItemKind, id: 
 export type ItemStream<State, Command, Fact, Refusal> = {
   readonly noun: ItemKind
   readonly aggregate: Aggregate<State, Command, Fact, Refusal>
-  readonly stream: (id: number) => string
 }
 
 /**

@@ -1,11 +1,11 @@
-import type { UtcTime } from '../../shared/kernel/brands.ts'
-import { RevisionConflict, StoreUnavailable } from '../../shared/event-store/port.ts'
-import type { EventStore, Position } from '../../shared/event-store/port.ts'
-import type { By } from '../../shared/facts/common.ts'
+import {
+  RevisionConflict,
+  StoreUnavailable,
+  type EventStore,
+  type Position,
+} from '../../shared/event-store/port.ts'
 import { claimsOn, type Claims } from './claims.ts'
 import { idSequence, type Ids } from './ids.ts'
-import type { Context } from '../handle.ts'
-import { utcOfIso } from '../../shared/kernel/time/calculate.ts'
 
 /** What every write needs; one per process, since ids and claims remember hints. */
 export type Writing = { readonly store: EventStore; readonly ids: Ids; readonly claims: Claims }
@@ -26,13 +26,6 @@ export type Written<Values, Refusal> =
       readonly position: Position | null
     }
   | { readonly ok: false; readonly refusal: Refusal }
-
-/** Who counts as the cause, as far as later decisions ask (spec 05 §5-6). */
-export const byOf = ({ source }: Context): By =>
-  source === 'import' || source === 'move-in' ? 'import' : source === 'worker' ? 'service' : 'person'
-
-/** `YYYY-MM-DD HH:MM:SS`, UTC: the instant of the decision as facts hold it. */
-export const instantOf = ({ at }: Context): UtcTime => utcOfIso(at)
 
 /** Tidying up after a write that stands: when the store fails now, an unused claim simply runs out. */
 export const bestEffort = async (tidying: Promise<void>): Promise<void> => {

@@ -1,4 +1,4 @@
-import { numbersIn, type JsonObject } from '../../shared/kernel/json.ts'
+import { type JsonObject, numbersIn } from '../../shared/kernel/json.ts'
 import type { Command } from './command.ts'
 import { print, text } from './operation.ts'
 import { operate } from './transport.ts'

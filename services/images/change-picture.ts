@@ -9,8 +9,7 @@ import {
   type ImageState,
 } from '../../shared/facts/image.ts'
 import { nothing, record, refuse, type Decision } from '../../shared/kernel/decision.ts'
-import { byOf } from '../calendar/writing.ts'
-import { handle, type Aggregate, type Context } from '../handle.ts'
+import { byOf, handle, type Aggregate, type Context } from '../handle.ts'
 import { clearRemoved, type StoredImage } from './library.ts'
 
 /** What became of it; `unknown`: there is no such image, or none any more. */

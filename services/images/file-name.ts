@@ -1,4 +1,4 @@
-import { foldLetters } from '../../shared/kernel/text/fold.ts'
+import { foldLetters } from '../../shared/kernel/text/spelling.ts'
 
 const CHARACTERS = 80
 /** Files of smaller sizes are named so: no picture itself is. */

@@ -16,11 +16,11 @@ import {
   type PartName,
 } from '../../shared/facts/image.ts'
 import { inSlices } from '../../shared/in-slices.ts'
-import { recordId } from '../../shared/kernel/record-id.ts'
+import { recordId } from '../../shared/facts/codec.ts'
 import { appendClaims, claimExclusively, holdersOf } from '../calendar/claim-stream.ts'
 import { numberedSlugs } from '../calendar/numbered.ts'
-import { byOf, type Writing } from '../calendar/writing.ts'
-import type { Context } from '../handle.ts'
+import { byOf, type Context } from '../handle.ts'
+import type { Writing } from '../calendar/writing.ts'
 import { fullFile, isFileName, numberedFile, stemOf } from './file-name.ts'
 import type { Picture } from './picture.ts'
 

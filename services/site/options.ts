@@ -1,9 +1,8 @@
 import type { UserId } from '../../shared/kernel/brands.ts'
 import { DateOrder, KEPT_DAYS, KEPT_PAYLOAD_DAYS, View, type SiteSettings } from '../../shared/facts/site.ts'
 import { ADDRESS_LENGTH, DATE_FORMAT_LENGTH, LINE_LENGTH } from '../../shared/limits/items.ts'
-import { oneLine } from '../../shared/kernel/text/one-line.ts'
-import { fixedZone } from '../../shared/kernel/time/fixed-zone.ts'
-import { parseZone } from '../../shared/kernel/time/zone.ts'
+import { oneLine } from '../../shared/kernel/text/spelling.ts'
+import { fixedZone, parseZone } from '../../shared/kernel/time/zone.ts'
 import { isSiteUrl, NO_SITE_URL } from '../../shared/kernel/site-url.ts'
 import type { SiteState } from './state.ts'
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { EventStore, StoredRecord } from '../../shared/event-store/port.ts'
-import { LET_GO } from '../../shared/last-used.ts'
+import { LET_GO } from '../../shared/remembered.ts'
 import { beginningOf, type Fold, type Seen } from './seen.ts'
 
 /** Where a fact stands that may be told. */

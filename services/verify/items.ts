@@ -1,6 +1,6 @@
 import { accountStream, slugStream } from '../../shared/facts/claim.ts'
 import type { ItemKind } from '../../shared/facts/common.ts'
-import { foldName } from '../../shared/kernel/text/fold.ts'
+import { foldName } from '../../shared/kernel/text/spelling.ts'
 import { user } from '../accounts/user.ts'
 import { holdersOf } from '../calendar/claim-stream.ts'
 import { formerNameStreams, termNameStream } from '../calendar/claims.ts'

@@ -2,8 +2,8 @@ import type { EventListingQueries, EventRow, JsonLd } from '../../projections/ev
 import type { TermQueries } from '../../projections/terms/queries.ts'
 import type { Cost } from '../../shared/kernel/cost.ts'
 import type { VenueValues } from '../../shared/facts/venue.ts'
-import { displayTitle } from '../../shared/kernel/html/display.ts'
-import { plainText } from '../../shared/kernel/html/plain-text.ts'
+import { displayTitle } from '../../shared/kernel/html/sanitize.ts'
+import { plainText } from '../../shared/kernel/html/text.ts'
 import { postalLines, postalOf } from '../../shared/kernel/text/place.ts'
 import { shownEvent, type ShownEvent, type ShownTerm, type ShownVenue } from './shown.ts'
 

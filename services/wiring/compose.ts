@@ -10,9 +10,9 @@ import { monotonicOf, type ServiceParts, type Started } from './roles/process.ts
 import { logWithSnapshots } from './snapshots/log-with-snapshots.ts'
 import { snapshotsIn } from './snapshots/snapshots-in.ts'
 import type { Surroundings } from './surroundings.ts'
-import { logInTrails } from './read-side/log-in-trails.ts'
+import { logInTrails } from './read-side/read-current.ts'
 import { logWithTimeouts, seldom } from './log-timeouts.ts'
-import { meteredLog } from './metered.ts'
+import { meteredLog } from './gateway.ts'
 
 export type Service = Pick<ServiceParts, 'app' | 'operatorApp'> & {
   readonly stop: () => Promise<'clean' | 'forced'>

@@ -1,6 +1,6 @@
-import { eventFold } from '../../projections/items/event-fold.ts'
+import { eventFold } from '../../projections/items/item.ts'
 import { pageUrl } from '../../projections/event-listing/queries.ts'
-import { foldRecords } from '../../projections/engine/batch.ts'
+import { foldRecords } from '../../projections/engine/fold.ts'
 import { changesOf } from '../../projections/history/changes.ts'
 import { entriesOf, kinds } from '../../projections/history/evolve.ts'
 import { decode } from '../../projections/history/kinds.ts'

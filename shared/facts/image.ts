@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ImageId } from '../kernel/brands.ts'
 import { unreachable } from '../kernel/decision.ts'
-import { codecOf, type Codec } from './codec.ts'
+import { type Codec, codecOf } from './codec.ts'
 import { By } from './common.ts'
 import { namedAnew } from './image-files.ts'
 

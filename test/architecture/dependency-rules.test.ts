@@ -50,7 +50,7 @@ const planted: Readonly<Record<string, Plant>> = {
 const alsoPlanted: readonly (readonly [rule: string, ...Plant])[] = [
   ['generations-are-strangers', 'services/api/cal-v1/terms/terms.ts', 'services/api/calx-v1/members.ts'],
   ['deciders-are-pure', 'services/accounts/state.ts', 'shared/documents/port.ts'],
-  ['deciders-are-pure', 'services/accounts/decide.ts', 'services/accounts/secrets.ts'],
+  ['deciders-are-pure', 'services/accounts/decide.ts', 'services/accounts/authenticate.ts'],
   ['deciders-are-pure', 'services/site/decide.ts', 'node:crypto'],
   ['deciders-are-pure', 'services/site/state.ts', 'zod'],
   ['deciders-are-pure', 'services/imports/run/decide.ts', 'services/imports/run/runs.ts'],

@@ -1,6 +1,6 @@
 import { userId } from '../../shared/kernel/brands.ts'
 import type { EventStore, NewRecord } from '../../shared/event-store/port.ts'
-import { recordId } from '../../shared/kernel/record-id.ts'
+import { recordId } from '../../shared/facts/codec.ts'
 
 const record = (
   n: number,

@@ -4,7 +4,6 @@ import { composeService } from '../../services/wiring/compose.ts'
 import type { Surroundings } from '../../services/wiring/surroundings.ts'
 import { loadConfig } from '../../shared/config.ts'
 import { httpFetcher, type HttpFetcher } from '../../shared/http-fetcher.ts'
-import { CHEAP_PASSWORDS } from './cheap-passwords.ts'
 import { madeFolder, temporaryFolder } from './temporary-folder.ts'
 
 export const APPLICATION_PASSWORD = 'abcdefghijklmnopqrstuvwx'
@@ -42,10 +41,7 @@ const startedService = async (
     DATA_DIR: dataDir,
     ...env,
   })
-  const service = await composeService(config, {
-    ...{ nowMs, log, fetcher, passwordCost: CHEAP_PASSWORDS },
-    ...others,
-  })
+  const service = await composeService(config, { nowMs, log, fetcher, ...others })
   let stopped: Promise<unknown> | null = null
   return {
     dataDir,

@@ -1,4 +1,4 @@
-import { fold } from '../../shared/kernel/text/fold.ts'
+import { fold } from '../../shared/kernel/text/spelling.ts'
 import { searchWords } from '../../shared/kernel/text/search.ts'
 
 /** What a search means, spelled out: every included word occurs in the folded text, no excluded one does. */

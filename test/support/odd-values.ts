@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { zoneNames } from '../../shared/kernel/time/zone-names.ts'
+import { zoneNames } from '../../shared/kernel/time/zone.ts'
 
 /* Values that are hard to show and to take again: for tests that write back what they read. */
 

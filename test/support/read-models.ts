@@ -6,10 +6,10 @@ import { eventListing } from '../../projections/event-listing/store.ts'
 import type { Image } from '../../projections/items/images.ts'
 import { organizers } from '../../projections/organizers/store.ts'
 import type { Principal } from '../../shared/rights.ts'
-import type { Site } from '../../projections/items/site.ts'
+import type { Site } from '../../projections/items/post.ts'
 import { terms } from '../../projections/terms/store.ts'
 import { venues } from '../../projections/venues/store.ts'
-import type { Marked } from '../../shared/kernel/text/marked.ts'
+import type { Marked } from '../../shared/kernel/json.ts'
 
 export const site: Site = {
   name: 'Hillside School',
@@ -45,7 +45,6 @@ export const readModels = async (
     calxOrganizers: people.queries.calxNested,
     termSlugs: words.queries.slugs,
     images,
-    trails: documents.trails,
   }
   const listing = await eventListing(site, related)(documents)
   const all = [places, people, words, listing]

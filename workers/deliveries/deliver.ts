@@ -1,5 +1,5 @@
 import type { EventStore } from '../../shared/event-store/port.ts'
-import { LET_GO, lastUsed } from '../../shared/last-used.ts'
+import { lastUsed, LET_GO } from '../../shared/remembered.ts'
 import type { JobHandler, JobQueue } from '../../shared/jobs/port.ts'
 import { serviceContext } from '../../services/handle.ts'
 import { keptItems } from '../../services/subscriptions/kept-items.ts'

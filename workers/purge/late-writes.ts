@@ -1,9 +1,9 @@
+import { itemStream } from '../../services/calendar/purged.ts'
 import type { EventStore, Position } from '../../shared/event-store/port.ts'
 import { untilLive } from '../../shared/event-store/until-live.ts'
-import { itemKinds } from '../../services/calendar/kinds.ts'
 import type { OpenPurge } from './open-purges.ts'
 
-const streamOf = ({ noun, id }: OpenPurge): string => itemKinds[noun].stream(id)
+const streamOf = ({ noun, id }: OpenPurge): string => itemStream(noun, id)
 
 /**
  * Purges of which somebody has written late, until the asker takes them out; by one look at the log for all of them.

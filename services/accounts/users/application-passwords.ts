@@ -2,7 +2,7 @@ import type { UserId } from '../../../shared/kernel/brands.ts'
 import type { EventStore, StoredRecord } from '../../../shared/event-store/port.ts'
 import { userCodec, userStream } from '../../../shared/facts/user.ts'
 import type { Context } from '../../handle.ts'
-import { isUseDue } from '../decide.ts'
+import type { ApplicationPassword, User } from '../state.ts'
 import type { Answer, Deciding } from './deciding.ts'
 import {
   bareSecret,
@@ -11,8 +11,7 @@ import {
   newApplicationPassword,
   newSalt,
   type RandomBytes,
-} from '../secrets.ts'
-import type { ApplicationPassword, User } from '../state.ts'
+} from '../authenticate.ts'
 
 export type ListedPassword = {
   readonly uuid: string
@@ -25,7 +24,7 @@ export type ListedPassword = {
 }
 
 export type ApplicationPasswords = {
-  /** Notes that one was used, unless that was noted within 24 h; costs nothing then. */
+  /** Notes that one was used, for whoever found that due (`isUseDue`), and only once at a time. */
   readonly noteUse: (
     userId: UserId,
     used: ApplicationPassword,
@@ -83,7 +82,7 @@ export const applicationPasswordsOn = (
 
   return {
     noteUse: async (userId, used, address, context) => {
-      if (noting.has(used.uuid) || !isUseDue(used, Date.parse(context.at))) return
+      if (noting.has(used.uuid)) return
       noting.add(used.uuid)
       const command = { type: 'NoteUse', userId, uuid: used.uuid, usedAt: context.at, address } as const
       await decide(command, context).finally(() => noting.delete(used.uuid))

@@ -4,12 +4,12 @@ import { accountStream } from '../../../shared/facts/claim.ts'
 import { userStream, type Role } from '../../../shared/facts/user.ts'
 import {
   accountName,
+  foldName,
   isAccountPassword,
   isDisplayName,
   isEmailAddress,
   isLogin,
-} from '../../../shared/kernel/text/account-names.ts'
-import { foldName } from '../../../shared/kernel/text/fold.ts'
+} from '../../../shared/kernel/text/spelling.ts'
 import { claimExclusively, heldBy, holdersOf, releaseHeld } from '../../calendar/claim-stream.ts'
 import type { Ids } from '../../calendar/ids.ts'
 import { handle, load, type Context, type Handled } from '../../handle.ts'

@@ -10,7 +10,7 @@ import {
   userStream,
   type ErasureFact,
 } from '../../../shared/facts/user.ts'
-import { foldName } from '../../../shared/kernel/text/fold.ts'
+import { foldName } from '../../../shared/kernel/text/spelling.ts'
 import { streamsWhere } from '../../calendar/having.ts'
 import { holdersOf } from '../../calendar/claim-stream.ts'
 import { recordOf, type Context } from '../../handle.ts'

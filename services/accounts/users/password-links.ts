@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { UserId } from '../../../shared/kernel/brands.ts'
-import { isAccountPassword } from '../../../shared/kernel/text/account-names.ts'
+import { isAccountPassword } from '../../../shared/kernel/text/spelling.ts'
 import type { Context } from '../../handle.ts'
+import { hashPassword, type RandomBytes } from '../authenticate.ts'
 import { isLinkGood } from '../decide.ts'
-import type { Passwords } from '../passwords.ts'
-import type { RandomBytes } from '../secrets.ts'
 import type { User } from '../state.ts'
 import type { Answer, Deciding } from './deciding.ts'
 
@@ -31,18 +30,13 @@ export type PasswordLinks = {
   readonly endSessions: (login: string, context: Context) => Promise<Answer<User>>
 }
 
-type LinkDeps = {
-  readonly random: RandomBytes
-  readonly passwords: Passwords
-  readonly byId: (id: UserId) => User | null
-}
-
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 const isVoid = { ok: false, refusal: { code: 'password-link-void' } } as const
 
 /** Account passwords that are set by a link, and the end of sessions (spec 07 §10). */
 export const passwordLinksOn = (
-  { random, passwords, byId }: LinkDeps,
+  random: RandomBytes,
+  byId: (id: UserId) => User | null,
   { decide, forLogin }: Deciding,
 ): PasswordLinks => {
   const linked: PasswordLinks['linked'] = ({ userId, secret }, ms) => {
@@ -64,7 +58,7 @@ export const passwordLinksOn = (
       // nothing is hashed for those who guess
       if (linked(link, ms) === null) return isVoid
       if (!isAccountPassword(password)) return { ok: false, refusal: { code: 'invalid-password' } }
-      const passwordHash = await passwords.hash(password)
+      const passwordHash = await hashPassword(password)
       const { userId } = link
       return decide({ type: 'UsePasswordLink', userId, hash: hashOf(link.secret), passwordHash, ms }, context)
     },

@@ -8,7 +8,7 @@ import {
 import type { UsersInMemory } from '../../accounts/users-in-memory.ts'
 import { can } from '../../../shared/rights.ts'
 import { json } from '../platform/answers/answer.ts'
-import { optional, required, type Given, type Input } from '../platform/arguments/arguments.ts'
+import { type Given, type Input, optional, required } from '../platform/arguments/arguments.ts'
 import { integer, oneOf } from '../platform/arguments/kinds.ts'
 import type { Caller, Moment } from '../platform/call.ts'
 import { forbidden, refused } from '../platform/answers/errors.ts'

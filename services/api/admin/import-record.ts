@@ -6,7 +6,7 @@ import type {
 } from '../../../projections/import-status/queries.ts'
 import { Outcome } from '../../../shared/facts/import.ts'
 import { json, type Answer } from '../platform/answers/answer.ts'
-import { optional, type Input } from '../platform/arguments/arguments.ts'
+import { type Input, optional } from '../platform/arguments/arguments.ts'
 import { integer, oneOf } from '../platform/arguments/kinds.ts'
 
 export const page = {

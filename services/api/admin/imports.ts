@@ -9,7 +9,7 @@ import {
 } from '../../imports/run/operate.ts'
 import { outcomesPieces } from '../../imports/run/outcomes-csv.ts'
 import { json, type Answer } from '../platform/answers/answer.ts'
-import { defaulted, optional, type Input } from '../platform/arguments/arguments.ts'
+import { defaulted, type Input, optional } from '../platform/arguments/arguments.ts'
 import { type Call, type Caller, contextOf } from '../platform/call.ts'
 import { refused } from '../platform/answers/errors.ts'
 import { named } from '../platform/arguments/named-kind.ts'

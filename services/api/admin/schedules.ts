@@ -15,7 +15,7 @@ import {
 } from '../../imports/feed/schedule/operate.ts'
 import { sentenceOf } from '../../imports/item/told.ts'
 import { json, type Answer } from '../platform/answers/answer.ts'
-import { optional, required, type Input } from '../platform/arguments/arguments.ts'
+import { type Input, optional, required } from '../platform/arguments/arguments.ts'
 import { type Call, contextOf } from '../platform/call.ts'
 import { refused } from '../platform/answers/errors.ts'
 import { oneLine } from '../platform/arguments/kinds.ts'

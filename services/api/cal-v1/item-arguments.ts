@@ -1,14 +1,14 @@
 import { organizerMembers as organizerTable, organizerOrders } from '../../../shared/members/organizer.ts'
 import { venueMembers as venueTable, venueOrders } from '../../../shared/members/venue.ts'
-import { memberArguments, type KindsOfGeneration } from '../items/members.ts'
+import { type KindsOfGeneration, memberArguments } from '../items/stored-values.ts'
 import { either, whole } from '../platform/arguments/accepted.ts'
 import {
   accept,
+  type Argument,
+  type ArgumentKind,
   optional,
   reject,
   required,
-  type Argument,
-  type ArgumentKind,
 } from '../platform/arguments/arguments.ts'
 import { uri } from '../platform/arguments/uri-kind.ts'
 import { dateText } from '../items/date-kinds.ts'

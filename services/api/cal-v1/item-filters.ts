@@ -1,11 +1,10 @@
 import type { ListQuery } from '../../../projections/event-listing/queries.ts'
 import { can, canRead } from '../../../shared/rights.ts'
-import { optional, type Problem, type Problems } from '../platform/arguments/arguments.ts'
+import { list, optional, type Problem, type Problems } from '../platform/arguments/arguments.ts'
 import type { Caller } from '../platform/call.ts'
-import { list } from '../platform/arguments/container-kinds.ts'
 import { oneOf, text } from '../platform/arguments/kinds.ts'
 import type { Owned } from '../items/deps.ts'
-import { problem } from '../items/problems.ts'
+import { problem } from '../items/answer.ts'
 
 /** Statuses that those who may create items can ask for; without a wish all but the trash. */
 const STATUSES = [

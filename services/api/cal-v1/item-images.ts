@@ -5,10 +5,10 @@ import type { Problem, Problems } from '../platform/arguments/arguments.ts'
 import { type Call, contextOf } from '../platform/call.ts'
 import { invalid } from '../platform/route.ts'
 import type { Linked } from './events/look-up-references.ts'
-import type { Links } from './events/event-resolve.ts'
+import type { Links } from './events/event-values.ts'
 import type { SentImage } from './item-arguments.ts'
 import type { WriteSupport } from '../items/deps.ts'
-import { problem } from '../items/problems.ts'
+import { problem } from '../items/answer.ts'
 
 type Illustrated = { readonly image?: SentImage | undefined }
 type Support = Pick<WriteSupport, 'imagesByAddress'>

@@ -1,20 +1,19 @@
-import type { ImageId, UtcTime } from '../../../shared/kernel/brands.ts'
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
+import type { ImageId, UserId, UtcTime } from '../../../shared/kernel/brands.ts'
+import { resolvePublication } from '../../../shared/kernel/time/period.ts'
 import { organizerMembers } from '../../../shared/members/organizer.ts'
 import { venueMembers } from '../../../shared/members/venue.ts'
-import { newOrganizerValues, newVenueValues } from '../../calendar/values.ts'
 import { canEdit } from '../../../shared/rights.ts'
 import type { Wanted } from '../../calendar/directory/find-or-create.ts'
-import type { Given, Input } from '../platform/arguments/arguments.ts'
-import type { Call } from '../platform/call.ts'
-import { defined } from '../platform/non-empty.ts'
-import type { Owned } from '../items/deps.ts'
-import { changedLife, newLife, type SentLife } from '../items/life.ts'
-import { storedMembers } from '../items/members.ts'
-import { storedHtml } from '../items/stored-html.ts'
+import { newOrganizerValues, newVenueValues } from '../../calendar/values.ts'
+import type { Owned, WriteSupport } from '../items/deps.ts'
+import { changedLife, newLife, type SentLife, storedHtml, storedMembers } from '../items/stored-values.ts'
+import { dateProblems, problem, unknownId } from '../items/answer.ts'
+import type { Given, Input, Problem, Problems } from '../platform/arguments/arguments.ts'
+import type { Call, Moment } from '../platform/call.ts'
+import { defined } from '../../../shared/kernel/json.ts'
 import type { newOrganizerMembers, newVenueMembers, SentImage } from './item-arguments.ts'
-import { published, type SentDates } from './item-resolve.ts'
 
 export const idOfImage = (image: SentImage | undefined): ImageId | null | undefined =>
   image === undefined || image === null ? image : 'id' in image ? image.id : undefined
@@ -82,3 +81,42 @@ export const wantedOrganizer = (sent: NewOrganizer, call: Call): Wanted<Organize
   values: organizerOf(sent, call),
   opens: opens(call),
 })
+
+export const periodContext = ({ nowUtc, site }: Moment) =>
+  ({ generation: 'cal', nowUtc, siteZone: site.zone }) as const
+
+/** When an item is published, as this generation sends it. */
+export type SentDates = { readonly date?: string | undefined; readonly date_utc?: string | undefined }
+
+const publication = ({ date, date_utc: dateUtc }: SentDates, at: Moment, stored: UtcTime | null) =>
+  resolvePublication({ date, dateUtc }, { ...periodContext(at), stored })
+
+export const publicationProblems = (sent: SentDates, at: Moment): Problems => {
+  const resolved = publication(sent, at, null)
+  return resolved.ok ? {} : dateProblems(resolved.errors)
+}
+
+/** UTC publication date as sent; undefined: none. It was checked in step 5. */
+const published = (sent: SentDates, { at }: Call, stored: UtcTime | null): UtcTime | undefined => {
+  const resolved = publication(sent, at, stored)
+  return resolved.ok ? (resolved.utc ?? undefined) : undefined
+}
+
+type Owner = { readonly author?: UserId | undefined; readonly image?: SentImage | undefined }
+
+/** Authors and images that are not there. `part`: what of the request names them; "" when it is the request itself. */
+export const ownerProblems = async (
+  support: Pick<WriteSupport, 'userExists' | 'imageExists' | 'imagesByAddress'>,
+  { author, image }: Owner,
+  part = '',
+): Promise<Problems> => {
+  const found: Record<string, Problem> = {}
+  const { userExists, imageExists, imagesByAddress } = support
+  if (author !== undefined && !(await userExists(author))) found['author'] = unknownId(part || 'author')
+  if (image !== undefined && image !== null) {
+    // what is behind an address is asked when everything else is in order (spec 01 §3 step 8)
+    const known = 'id' in image ? await imageExists(image.id) : imagesByAddress.allows(image.address)
+    if (!known) found['image'] = problem('rest_invalid_image', `${part || 'image'} names no image.`)
+  }
+  return found
+}

@@ -1,4 +1,4 @@
-import { listed, type Marked } from '../../../shared/kernel/text/marked.ts'
+import { listed, type Marked } from '../../../shared/kernel/json.ts'
 import { CAL_PAGE } from '../../../shared/limits/requests.ts'
 import { queryText, restUrl } from '../platform/request/addressing.ts'
 import { jsonText, markedJson, type Answer } from '../platform/answers/answer.ts'

@@ -3,13 +3,14 @@ import { MOST_ELEMENTS } from '../../../shared/limits/items.ts'
 import { either, splitText, type Schema } from '../platform/arguments/accepted.ts'
 import {
   accept,
-  type Input,
-  type Arguments,
   type ArgumentKind,
+  type Arguments,
+  elementsOf,
+  type Input,
+  object,
   type Read,
 } from '../platform/arguments/arguments.ts'
 import { tooMany } from '../items/most-elements.ts'
-import { elementsOf, object } from '../platform/arguments/container-kinds.ts'
 import { integer, termName } from '../platform/arguments/kinds.ts'
 import { termId, type TermId } from '../../../shared/kernel/brands.ts'
 

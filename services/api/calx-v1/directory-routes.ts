@@ -1,7 +1,7 @@
 import type { DirectoryDeps, DirectoryItem, DirectoryValues } from '../items/directory-deps.ts'
 import { finderById, mayAttribute, mayEdit, offeredBy, type Finder } from '../items/access.ts'
 import { answerWritten, type Shown } from '../items/answer.ts'
-import { membersOf, withoutReadForms } from '../items/read-forms.ts'
+import { membersOf, withoutReadForms } from '../items/stored-values.ts'
 import type { Problems } from '../platform/arguments/arguments.ts'
 import { type Call, contextOf } from '../platform/call.ts'
 import { forbidden } from '../platform/answers/errors.ts'

@@ -14,9 +14,8 @@ import {
   whole,
   type SchemasOfKinds,
 } from '../openapi/schemas.ts'
-import { membersSchema } from '../platform/arguments/container-kinds.ts'
+import { type Arguments, membersSchema } from '../platform/arguments/arguments.ts'
 import type { Schema } from '../platform/arguments/accepted.ts'
-import type { Arguments } from '../platform/arguments/arguments.ts'
 import { eventMembers, organizerMembers, sharedMembers, venueMembers } from './members.ts'
 
 const stamp: Schema = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$' }

@@ -1,10 +1,9 @@
 import { MOST_ELEMENTS } from '../../../shared/limits/items.ts'
-import { isEmailAddress } from '../../../shared/kernel/text/account-names.ts'
+import { isEmailAddress } from '../../../shared/kernel/text/spelling.ts'
 import { dateText as anyDateText } from '../items/date-kinds.ts'
 import { tooMany } from '../items/most-elements.ts'
-import { problem } from '../items/problems.ts'
-import { accept, type ArgumentKind, type Problems } from '../platform/arguments/arguments.ts'
-import { list } from '../platform/arguments/container-kinds.ts'
+import { problem } from '../items/answer.ts'
+import { accept, type ArgumentKind, list, type Problems } from '../platform/arguments/arguments.ts'
 import { oneLine, text } from '../platform/arguments/kinds.ts'
 
 const PUBLICATION =

@@ -1,7 +1,7 @@
 import { imageId, organizerId, termId, venueId, userId } from '../../../shared/kernel/brands.ts'
 import { organizerMembers as organizerTable, organizerOrders } from '../../../shared/members/organizer.ts'
 import { venueMembers as venueTable, venueOrders } from '../../../shared/members/venue.ts'
-import { memberArguments, type KindsOfGeneration } from '../items/members.ts'
+import { type KindsOfGeneration, memberArguments } from '../items/stored-values.ts'
 import { optional } from '../platform/arguments/arguments.ts'
 import { boolean, html, integer, oneLine, oneOf, text, title, idOf } from '../platform/arguments/kinds.ts'
 import { uri } from '../platform/arguments/uri-kind.ts'

@@ -1,12 +1,11 @@
 import type { TermQueries, TermQuery } from '../../../projections/terms/queries.ts'
 import type { Taxonomy } from '../../../shared/facts/term.ts'
-import { isObject } from '../../../shared/kernel/json.ts'
+import { isObject, defined } from '../../../shared/kernel/json.ts'
 import { bareList, pagingArguments, skipped } from '../calx-v1/paging.ts'
-import { defaulted, optional, type Input } from '../platform/arguments/arguments.ts'
-import { list } from '../platform/arguments/container-kinds.ts'
+import { defaulted, type Input, list, optional } from '../platform/arguments/arguments.ts'
 import { boolean, integer, oneLine, oneOf } from '../platform/arguments/kinds.ts'
 import { search } from '../platform/arguments/search-kind.ts'
-import { defined, nonEmpty } from '../platform/non-empty.ts'
+import { nonEmpty } from '../platform/non-empty.ts'
 import { endpoint, type Endpoint } from '../platform/route.ts'
 
 /** What the lists of terms ask of the read model. */

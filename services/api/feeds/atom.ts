@@ -1,7 +1,7 @@
 import type { UtcTime } from '../../../shared/kernel/brands.ts'
 import { inSlices } from '../../../shared/in-slices.ts'
 import { escapeXml } from '../../../shared/kernel/html/escape-xml.ts'
-import { plainText } from '../../../shared/kernel/html/plain-text.ts'
+import { plainText } from '../../../shared/kernel/html/text.ts'
 import { isoOf } from '../../../shared/kernel/time/calculate.ts'
 import { ATOM_CONTENT_BYTES } from '../../../shared/limits/views.ts'
 import { cutText } from '../../views/cut-text.ts'

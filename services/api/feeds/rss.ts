@@ -1,6 +1,6 @@
 import type { UtcTime } from '../../../shared/kernel/brands.ts'
 import { escapeXml } from '../../../shared/kernel/html/escape-xml.ts'
-import { plainText } from '../../../shared/kernel/html/plain-text.ts'
+import { plainText } from '../../../shared/kernel/html/text.ts'
 import { msOf } from '../../../shared/kernel/time/calculate.ts'
 import { cutText } from '../../views/cut-text.ts'
 import type { FeedEvent, FeedRelated } from './vevent.ts'

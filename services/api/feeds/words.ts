@@ -1,5 +1,5 @@
 import { escapeXml } from '../../../shared/kernel/html/escape-xml.ts'
-import { plainText } from '../../../shared/kernel/html/plain-text.ts'
+import { plainText } from '../../../shared/kernel/html/text.ts'
 import type { FeedEvent, FeedRelated } from './vevent.ts'
 
 /** Signs of a text: what a reader shows before somebody opens the page. */

@@ -1,12 +1,13 @@
-import type { ItemKind } from '../../../shared/facts/common.ts'
 import type { Position } from '../../../shared/event-store/port.ts'
+import type { ItemKind } from '../../../shared/facts/common.ts'
+import type { PeriodError, PublicationError } from '../../../shared/kernel/time/period.ts'
 import type { ItemRefusal } from '../../calendar/item/decide.ts'
 import type { ItemWritten } from '../../calendar/item/scope.ts'
-import { jsonText, type Answer } from '../platform/answers/answer.ts'
+import { type Answer, jsonText } from '../platform/answers/answer.ts'
 import { refused } from '../platform/answers/errors.ts'
+import type { DetailCode, Problem, Problems } from '../platform/arguments/arguments.ts'
 import { invalid } from '../platform/route.ts'
 import type { LatestReads, Visibility, WriteSupport } from './deps.ts'
-import { dateProblems } from './problems.ts'
 
 /** Headers of a write, by whether the lists show it already. */
 export const lagHeaders = (visibility: Visibility): Answer['headers'] =>
@@ -48,3 +49,31 @@ export const answerWritten = async <Values, Found>(
   if (item === null) return refused(`rest-${noun}-not-found`)
   return jsonText(status, await shown(item), lagHeaders(visible))
 }
+
+export const problem = (code: DetailCode, message: string): Problem => ({ code, message, data: null })
+
+export const unknownId = (name: string): Problem =>
+  problem('rest_unknown_id', `${name} names something that does not exist.`)
+
+const SENTENCES: Readonly<Record<(PeriodError | PublicationError)['code'], string>> = {
+  rest_invalid_timezone: 'is not a zone; one is America/New_York or UTC+5:30.',
+  rest_invalid_date: 'is not a date that can be read; one is 2027-06-07 or 2027-06-07 18:30:00.',
+  rest_property_required: 'is needed.',
+  rest_inconsistent_dates: 'is another time than the other dates say.',
+  rest_out_of_bounds: 'leads out of the years 0001 to 9999.',
+}
+
+/** Ends are refused for nothing else. */
+const sentenceOf = (argument: string, code: keyof typeof SENTENCES): string =>
+  argument === 'end_date' && code === 'rest_inconsistent_dates' ? 'is before the start.' : SENTENCES[code]
+
+export const dateProblems = (errors: readonly (PeriodError | PublicationError)[]): Problems =>
+  Object.fromEntries(
+    errors.map(({ argument, code }) => [
+      argument,
+      problem(code, `${argument} ${sentenceOf(argument, code)}`),
+    ]),
+  )
+
+export const unreadableDate = (name: string): Problem =>
+  problem('rest_invalid_date', `${name} ${SENTENCES.rest_invalid_date}`)

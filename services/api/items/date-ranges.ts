@@ -2,7 +2,7 @@ import type { Range } from '../../../projections/event-listing/queries.ts'
 import { filterBound, type DateFilter } from '../../../shared/kernel/time/filter.ts'
 import type { Problem } from '../platform/arguments/arguments.ts'
 import type { Moment } from '../platform/call.ts'
-import { unreadableDate } from './problems.ts'
+import { unreadableDate } from './answer.ts'
 
 /** The date arguments of event lists, in the order of the index. */
 export const DATES = [

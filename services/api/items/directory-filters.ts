@@ -1,8 +1,8 @@
 import type { DirectoryQuery } from '../../../projections/items/directory-queries.ts'
-import { optional, type Given } from '../platform/arguments/arguments.ts'
-import { list } from '../platform/arguments/container-kinds.ts'
+import { type Given, list, optional } from '../platform/arguments/arguments.ts'
 import { integer, oneLine } from '../platform/arguments/kinds.ts'
-import { defined, nonEmpty } from '../platform/non-empty.ts'
+import { defined } from '../../../shared/kernel/json.ts'
+import { nonEmpty } from '../platform/non-empty.ts'
 
 const ids = (description: string) => optional(list(integer(), { unique: true }), { description })
 

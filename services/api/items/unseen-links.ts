@@ -2,7 +2,7 @@ import type { EventDetail } from '../../../projections/event-listing/queries.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
 import { canRead } from '../../../shared/rights.ts'
 import type { Call } from '../platform/call.ts'
-import { defined } from '../platform/non-empty.ts'
+import { defined } from '../../../shared/kernel/json.ts'
 import type { EventDeps, FindPlaces } from './event-deps.ts'
 
 /** Ids of everything sent, in sent order; members that were not sent are left out. */

@@ -1,6 +1,5 @@
 import { embeddedHtml } from '../../../shared/kernel/html/embedded.ts'
-import { decodeReferences } from '../../../shared/kernel/html/references.ts'
-import { plainText } from '../../../shared/kernel/html/plain-text.ts'
+import { decodeReferences, plainText } from '../../../shared/kernel/html/text.ts'
 import { FOREIGN_CHILDREN } from '../../../shared/limits/fetched.ts'
 
 export type Foreign = Readonly<Record<string, string | number>>

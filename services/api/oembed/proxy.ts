@@ -1,5 +1,5 @@
 import type { FetchOptions, HttpFetcher } from '../../../shared/http-fetcher.ts'
-import { decodeReferences } from '../../../shared/kernel/html/references.ts'
+import { decodeReferences } from '../../../shared/kernel/html/text.ts'
 import {
   FOREIGN_ANSWER_BYTES,
   FOREIGN_PAGE_BYTES,

@@ -1,6 +1,5 @@
-import { displayTitle } from '../../../shared/kernel/html/display.ts'
-import { escapeHtml } from '../../../shared/kernel/html/escape.ts'
-import { plainText } from '../../../shared/kernel/html/plain-text.ts'
+import { displayTitle } from '../../../shared/kernel/html/sanitize.ts'
+import { escapeHtml, plainText } from '../../../shared/kernel/html/text.ts'
 
 /** An item as it is embedded elsewhere. */
 export type Embeddable = {

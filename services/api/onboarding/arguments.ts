@@ -1,5 +1,12 @@
-import { accept, optional, required, type Given, type ArgumentKind } from '../platform/arguments/arguments.ts'
-import { anyObject, list } from '../platform/arguments/container-kinds.ts'
+import {
+  accept,
+  anyObject,
+  type ArgumentKind,
+  type Given,
+  list,
+  optional,
+  required,
+} from '../platform/arguments/arguments.ts'
 import { boolean, integer, text } from '../platform/arguments/kinds.ts'
 
 /** More than there are steps. */

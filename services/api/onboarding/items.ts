@@ -7,7 +7,7 @@ import type { Members } from '../../../shared/members/member.ts'
 import { organizerMembers } from '../../../shared/members/organizer.ts'
 import { venueMembers } from '../../../shared/members/venue.ts'
 import type { Call, SentArguments } from '../platform/call.ts'
-import { check, missing, type Arguments, type Input } from '../platform/arguments/arguments.ts'
+import { type Arguments, check, type Input, missing } from '../platform/arguments/arguments.ts'
 
 /** Values of a new item by the rules of the first generation (spec 02 §8), or what is wrong. */
 type Made<Values> =

@@ -1,7 +1,6 @@
 import type { Json } from '../../../shared/kernel/json.ts'
 import type { Schema } from '../platform/arguments/accepted.ts'
-import type { Argument, Arguments } from '../platform/arguments/arguments.ts'
-import { membersSchema } from '../platform/arguments/container-kinds.ts'
+import { type Argument, type Arguments, membersSchema } from '../platform/arguments/arguments.ts'
 import type { Moment } from '../platform/call.ts'
 import { utcTime } from '../../../shared/kernel/brands.ts'
 

@@ -1,7 +1,7 @@
 import type { Cleaned, CleanImage } from '../../images/clean-up.ts'
 import type { AddPicture } from '../../images/add-picture.ts'
 import { json } from '../platform/answers/answer.ts'
-import { accept, defaulted, reject, required, type ArgumentKind } from '../platform/arguments/arguments.ts'
+import { accept, type ArgumentKind, defaulted, reject, required } from '../platform/arguments/arguments.ts'
 import { contextOf } from '../platform/call.ts'
 import { boolean, integer, oneLine } from '../platform/arguments/kinds.ts'
 import type { Route } from '../platform/route.ts'

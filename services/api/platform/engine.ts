@@ -18,7 +18,7 @@ import { type Body, merge, type Parameters, type Sources } from './request/body.
 import { challengeFor, type Credentials, identify, isBasic } from './identity.ts'
 import { tellingIgnored } from './answers/ignored.ts'
 import { BODY_BYTES } from '../../../shared/limits/requests.ts'
-import { madeAtFirst } from '../../../shared/made-once.ts'
+import { madeAtFirst } from '../../../shared/remembered.ts'
 import { refused } from './answers/errors.ts'
 import type { Speech } from './compatibility/speeches.ts'
 import { describeRoute } from './indexes.ts'

@@ -1,6 +1,6 @@
 import { isCalendarWord } from '../../../shared/calendar-path.ts'
 import { View } from '../../../shared/facts/site.ts'
-import { oneLine } from '../../../shared/kernel/text/one-line.ts'
+import { oneLine } from '../../../shared/kernel/text/spelling.ts'
 import { realDate } from '../../views/days.ts'
 import type { ViewQuery } from '../../views/query.ts'
 import { nest, parsePairs } from '../platform/request/addressing.ts'

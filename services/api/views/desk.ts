@@ -1,5 +1,5 @@
 import type { Trail, Trails } from '../../../shared/documents/trails.ts'
-import { madeOnce } from '../../../shared/made-once.ts'
+import { madeOnce } from '../../../shared/remembered.ts'
 import { underWay } from '../../../shared/under-way.ts'
 import {
   isFresh,

@@ -5,14 +5,14 @@ import { withNonces, type ViewNonces } from '../../views/render.ts'
 import { json, type Answer } from '../platform/answers/answer.ts'
 import {
   accept,
-  optional,
-  required,
+  anyObject,
   type ArgumentKind,
+  optional,
   type Problem,
   type Problems,
+  required,
 } from '../platform/arguments/arguments.ts'
 import type { Call, Moment } from '../platform/call.ts'
-import { anyObject } from '../platform/arguments/container-kinds.ts'
 import { declaredAs, oneOf, text } from '../platform/arguments/kinds.ts'
 import { resolvingEndpoint, route, type Route } from '../platform/route.ts'
 import type { SessionDesk } from '../pages/session-desk.ts'

@@ -1,4 +1,4 @@
-import { foldName } from '../../../shared/kernel/text/fold.ts'
+import { foldName } from '../../../shared/kernel/text/spelling.ts'
 import { membersWith } from '../../../shared/members/derive.ts'
 import { organizerMembers } from '../../../shared/members/organizer.ts'
 import { venueMembers } from '../../../shared/members/venue.ts'

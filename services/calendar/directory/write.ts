@@ -1,5 +1,5 @@
 import { nameStream } from '../../../shared/facts/claim.ts'
-import { foldName } from '../../../shared/kernel/text/fold.ts'
+import { foldName } from '../../../shared/kernel/text/spelling.ts'
 import type { Context } from '../../handle.ts'
 import { claimAppend } from '../claim-stream.ts'
 import type { Scope } from '../item/scope.ts'

@@ -1,10 +1,10 @@
+import { itemStream } from '../purged.ts'
 import { digestsOf } from '../../../shared/event-store/digest.ts'
 import type { NewRecord, StoredRecord } from '../../../shared/event-store/port.ts'
 import type { Carried, CarriedItem, ItemKind } from '../../../shared/facts/common.ts'
 import { forgottenCodec, forgottenStream, isRestated } from '../../../shared/facts/forgotten.ts'
-import { recordId } from '../../../shared/kernel/record-id.ts'
+import { recordId } from '../../../shared/facts/codec.ts'
 import { recordOf, type Context } from '../../handle.ts'
-import { itemKinds } from '../kinds.ts'
 import type { Writing } from '../writing.ts'
 import type { Kind } from './kind.ts'
 import { PAST_FACTS, pastOf, slugsOf } from './purge.ts'
@@ -55,7 +55,7 @@ const deleteBefore = async (
     )
     await store.append(forgottenStream(noun, id), [record], 'any')
   }
-  await store.truncate(itemKinds[noun].stream(id), before)
+  await store.truncate(itemStream(noun, id), before)
 }
 
 /** Slugs that it had only in what goes: they were made of titles. */

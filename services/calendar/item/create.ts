@@ -1,14 +1,13 @@
 import { RevisionConflict, type Append } from '../../../shared/event-store/port.ts'
 import { slugStream } from '../../../shared/facts/claim.ts'
-import { slugOf } from '../../../shared/kernel/text/slug.ts'
+import { slugOf } from '../../../shared/kernel/text/spelling.ts'
 import type { Context, Loaded } from '../../handle.ts'
 import { isPurged, loadItem } from '../purged.ts'
 import { inOneAct } from '../one-act.ts'
 import { bestEffort, type Writing } from '../writing.ts'
 import type { Kind } from './kind.ts'
 import { askedBy, decided, slugFrom, type ItemWritten, type Scope } from './scope.ts'
-import type { ItemFact, ItemState, SharedValues } from './state.ts'
-import { needsSlug, settle } from './status-rules.ts'
+import { type ItemFact, type ItemState, needsSlug, settle, type SharedValues } from './state.ts'
 
 /**
  * A new item. `id`: fixed beforehand by an import's identity claim. `isDrawn`: that id was drawn for it just now, and

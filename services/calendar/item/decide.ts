@@ -3,8 +3,16 @@ import type { PeriodError } from '../../../shared/kernel/time/period.ts'
 import { numbersIn } from '../../../shared/kernel/json.ts'
 import { nothing, record, refuse, unreachable, type Decision } from '../../../shared/kernel/decision.ts'
 import { differences, groupChanges, same, type Carriers } from './changes.ts'
-import { settle, needsSlug, trashedSlug } from './status-rules.ts'
-import type { Changes, Item, ItemState, Moving, SharedValues } from './state.ts'
+import {
+  type Changes,
+  type Item,
+  type ItemState,
+  type Moving,
+  needsSlug,
+  settle,
+  type SharedValues,
+  trashedSlug,
+} from './state.ts'
 
 /** Absent members keep their value. `status` is never `trash`: that is `Trash`. */
 export type Patch<Values> = { readonly [Member in keyof Values]?: Values[Member] | undefined }

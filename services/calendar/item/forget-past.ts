@@ -1,3 +1,4 @@
+import { itemStream, meet } from '../purged.ts'
 import {
   RevisionConflict,
   unlessConflict,
@@ -10,11 +11,10 @@ import { forgottenCodec, forgottenStream, isRestated } from '../../../shared/fac
 import { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import { PURGED } from '../../../shared/facts/purge.ts'
 import { isObject } from '../../../shared/kernel/json.ts'
-import { folded, recordOf, type Context } from '../../handle.ts'
+import { folded, recordOf, type Context, instantOf } from '../../handle.ts'
 import { hasChanged, streamsWhere } from '../having.ts'
 import { itemKinds } from '../kinds.ts'
-import { meet } from '../purged.ts'
-import { instantOf, type Writing } from '../writing.ts'
+import type { Writing } from '../writing.ts'
 import { idsNamed } from '../named.ts'
 import { beginningOf, deletePast, type AnewDeps } from './begin-anew.ts'
 import { same } from './changes.ts'
@@ -90,10 +90,10 @@ export const finishForgetting = async (
     if (doneIn(await store.read(forgottenStream('organizer', begun.id))).has(begun.cause)) return
     const record = restated(state, dates, begun, membersLeft(begun, records), context)
     await store
-      .append(KIND.stream(begun.id), [record], records.at(-1)?.revision ?? 'absent')
+      .append(itemStream(KIND.noun, begun.id), [record], records.at(-1)?.revision ?? 'absent')
       .catch(unlessConflict)
   }
-  throw new RevisionConflict(KIND.stream(begun.id))
+  throw new RevisionConflict(itemStream(KIND.noun, begun.id))
 }
 
 /** Whether an event names the organizer, or ever did. */

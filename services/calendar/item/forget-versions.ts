@@ -1,3 +1,4 @@
+import { itemStream, meet } from '../purged.ts'
 import { randomUUID } from 'node:crypto'
 import {
   RevisionConflict,
@@ -9,7 +10,6 @@ import type { Carried, ItemKind } from '../../../shared/facts/common.ts'
 import { isRestated } from '../../../shared/facts/forgotten.ts'
 import { folded, type Context } from '../../handle.ts'
 import { itemKinds } from '../kinds.ts'
-import { meet } from '../purged.ts'
 import { beginningOf, deletePast, type AnewDeps } from './begin-anew.ts'
 import type { Kind } from './kind.ts'
 import { leftToMove, namedIn } from './purge.ts'
@@ -74,7 +74,7 @@ export const forgetVersions = async (
   context: Context,
 ): Promise<void> => {
   const { store } = writing
-  const stream = itemKinds[noun].stream(id)
+  const stream = itemStream(noun, id)
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const { records, purged } = await meet(store, noun, id)
     // whoever purges it deletes all of it

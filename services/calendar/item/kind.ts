@@ -5,7 +5,6 @@ import type { ItemAggregate } from './aggregate.ts'
 export type Kind<Values, Fact> = {
   readonly noun: ItemKind
   readonly aggregate: ItemAggregate<Values, Fact>
-  readonly stream: (id: number) => string
   /** The title or name a slug is made from. */
   readonly named: (values: Values) => string
 }

@@ -1,3 +1,4 @@
+import { itemStream } from '../purged.ts'
 import { organizerId, termId, venueId } from '../../../shared/kernel/brands.ts'
 import type { ItemKind } from '../../../shared/facts/common.ts'
 import {
@@ -13,11 +14,9 @@ import { claimCodec, slugStream } from '../../../shared/facts/claim.ts'
 import { isRestated } from '../../../shared/facts/forgotten.ts'
 import { purgeCodec, purgeStream } from '../../../shared/facts/purge.ts'
 import { recordOf, type Context } from '../../handle.ts'
-import { itemKinds } from '../kinds.ts'
 import { idsNamed, type NamingMember } from '../named.ts'
 import type { Writing } from '../writing.ts'
-import { movingAfter, type Moving } from './state.ts'
-import { untrashedSlug } from './status-rules.ts'
+import { type Moving, movingAfter, untrashedSlug } from './state.ts'
 
 const elementsOf = (value: Json | undefined): readonly Json[] =>
   Array.isArray(value) ? (value as readonly Json[]) : []
@@ -99,7 +98,7 @@ export const removePurged = async (
   told?: Told,
 ): Promise<number | null> => {
   const { store, claims } = writing
-  const stream = itemKinds[noun].stream(id)
+  const stream = itemStream(noun, id)
   const records = await store.read(stream)
   const untold = records.filter(
     ({ revision }) => told === undefined || revision < told.from || revision > told.to,
@@ -170,7 +169,7 @@ export const purgeItem = async (
   known?: readonly StoredRecord[],
 ): Promise<Position | 'merge_under_way' | null> => {
   const { store } = writing
-  const records = known ?? (await store.read(itemKinds[noun].stream(id)))
+  const records = known ?? (await store.read(itemStream(noun, id)))
   if (records.length === 0) return null
   if (leftToMove(records) === 'there') return 'merge_under_way'
   const told = { kind: noun, itemId: id, named: namedIn(records, noun), past: pastOf(records) }

@@ -1,6 +1,7 @@
-import { slugOf } from '../../../shared/kernel/text/slug.ts'
-import { handle, type Context, type Handled, type Loaded } from '../../handle.ts'
-import { byOf, instantOf, type Writing, type Written } from '../writing.ts'
+import { itemStream } from '../purged.ts'
+import { slugOf } from '../../../shared/kernel/text/spelling.ts'
+import { handle, type Context, type Handled, type Loaded, byOf, instantOf } from '../../handle.ts'
+import type { Writing, Written } from '../writing.ts'
 import type { ItemCommand, ItemRefusal } from './decide.ts'
 import type { Kind } from './kind.ts'
 import type { ItemState, SharedValues } from './state.ts'
@@ -28,9 +29,9 @@ const written = <Values extends SharedValues>(
 
 /** A slug claimed for a command that then did not use it is not given back here: the claim runs out by itself. */
 export const decided = async <Values extends SharedValues, Fact>(
-  { writing: { store }, kind: { aggregate, stream } }: Scope<Values, Fact>,
+  { writing: { store }, kind: { noun, aggregate } }: Scope<Values, Fact>,
   command: ItemCommand<Values>,
   context: Context,
   known?: Loaded<ItemState<Values>>,
 ): Promise<ItemWritten<Values>> =>
-  written(command.id, await handle(store, aggregate, stream(command.id), command, context, known))
+  written(command.id, await handle(store, aggregate, itemStream(noun, command.id), command, context, known))

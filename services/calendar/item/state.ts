@@ -1,6 +1,6 @@
-import { numbersIn } from '../../../shared/kernel/json.ts'
 import type { By, Carried, CarriedItem, ItemStatus, TrashReason } from '../../../shared/facts/common.ts'
-import { termId, type TermId, type UtcTime, type UserId } from '../../../shared/kernel/brands.ts'
+import { termId, type TermId, type UserId, type UtcTime } from '../../../shared/kernel/brands.ts'
+import { numbersIn } from '../../../shared/kernel/json.ts'
 
 /** [before, after] per changed member, as every fact but the first carries them. */
 export type Changes = { readonly [member: string]: readonly [unknown, unknown] | undefined }
@@ -71,16 +71,14 @@ const created = <Values extends SharedValues>(
     const { createdIn, writtenBy, changedBy, importedTerms, trashed } = carried
     return { values, createdBy: by, createdIn, writtenBy, changedBy, importedTerms, trashed }
   }
-  const imported = by === 'import' ? termMembers.filter(member => Object.hasOwn(values, member)) : []
+  const terms = Object.entries(values).filter(([member]) => by === 'import' && termMembers.includes(member))
   return {
     values,
     createdBy: by,
     createdIn: by === 'import' ? (values.origin?.importId ?? null) : null,
     writtenBy: by,
     changedBy: {},
-    importedTerms: Object.fromEntries(
-      imported.map(member => [member, numbersIn(Reflect.get(values, member)).map(termId)]),
-    ),
+    importedTerms: Object.fromEntries(terms.map(([member, value]) => [member, numbersIn(value).map(termId)])),
     trashed: null,
   }
 }
@@ -158,3 +156,24 @@ export const evolveItem =
     const rest = { writtenBy, changedBy, importedTerms, trashed, ...(moving && { moving }) }
     return { values, createdBy, createdIn, ...rest }
   }
+
+const TRASHED = '__trashed'
+
+/** What a status and a publication date mean at the instant `at` (spec 01 §9, 02 §5 Draft/pending). */
+export const settle = <Values extends SharedValues>(values: Values, at: string): Values => {
+  const { status, publishedAt } = values
+  if (status === 'draft' || status === 'pending' || status === 'trash') return values
+  const scheduled = publishedAt !== null && publishedAt > at
+  const settled = status === 'private' ? status : scheduled ? 'future' : 'publish'
+  return { ...values, status: settled, publishedAt: publishedAt ?? at }
+}
+
+/** A slug is given when an item first becomes public, scheduled or private, and kept from then on (spec 02 §1.1). */
+export const needsSlug = ({ status, slug }: SharedValues): boolean =>
+  slug === '' && (status === 'publish' || status === 'future' || status === 'private')
+
+export const trashedSlug = (slug: string): string => `${slug}${TRASHED}`
+
+/** The slug an item had before it was trashed. */
+export const untrashedSlug = (slug: string): string =>
+  slug.endsWith(TRASHED) ? slug.slice(0, -TRASHED.length) : slug

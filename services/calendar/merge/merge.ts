@@ -1,6 +1,6 @@
 import { termId } from '../../../shared/kernel/brands.ts'
 import { termStream } from '../../../shared/facts/term.ts'
-import { handle, load, type Context } from '../../handle.ts'
+import { handle, load, type Context, byOf } from '../../handle.ts'
 import { calendarOn } from '../calendar.ts'
 import { isKept } from '../in-use.ts'
 import { differences } from '../item/changes.ts'
@@ -9,7 +9,7 @@ import { itemKinds } from '../kinds.ts'
 import { loadItem } from '../purged.ts'
 import { term } from '../term/index.ts'
 import type { TermState } from '../term/state.ts'
-import { byOf, type Writing } from '../writing.ts'
+import type { Writing } from '../writing.ts'
 import { taxonomyOf, type MergedKind, type Which } from './kinds.ts'
 
 /** Two of one kind that are one: `from` goes, `into` stays. */

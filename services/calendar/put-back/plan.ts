@@ -4,8 +4,7 @@ import type { TrashReason } from '../../../shared/facts/common.ts'
 import { recordsUntil, type Moment } from '../../../shared/facts/moment.ts'
 import { PERIOD } from '../../../shared/members/period.ts'
 import { differences } from '../item/changes.ts'
-import type { Changes } from '../item/state.ts'
-import { untrashedSlug } from '../item/status-rules.ts'
+import { type Changes, untrashedSlug } from '../item/state.ts'
 import type { Stays } from './words.ts'
 
 /** What is put back (spec 00 §6.4). */

@@ -1,10 +1,10 @@
 import type { TermId } from '../../../shared/kernel/brands.ts'
 import { slugStream } from '../../../shared/facts/claim.ts'
 import { termStream } from '../../../shared/facts/term.ts'
-import { handle, load, type Context } from '../../handle.ts'
+import { handle, load, type Context, byOf } from '../../handle.ts'
 import { appendClaims } from '../claim-stream.ts'
 import { termNameStream } from '../claims.ts'
-import { bestEffort, byOf, type Writing } from '../writing.ts'
+import { bestEffort, type Writing } from '../writing.ts'
 import { term } from './index.ts'
 import { slugBase } from './write.ts'
 

@@ -1,6 +1,6 @@
 import type { TermFact, TermValues } from '../../../shared/facts/term.ts'
 import { unreachable } from '../../../shared/kernel/decision.ts'
-import { movingAfter, type Moving } from '../item/state.ts'
+import { type Moving, movingAfter } from '../item/state.ts'
 import type { TermId } from '../../../shared/kernel/brands.ts'
 
 export type TermState = Known & {

@@ -1,4 +1,4 @@
-import { plainText } from '../../../shared/kernel/html/plain-text.ts'
+import { plainText } from '../../../shared/kernel/html/text.ts'
 import { isObject, type Json, type JsonObject } from '../../../shared/kernel/json.ts'
 import { isToldByOthers, isUsual, rankOf } from '../../../shared/members/telling.ts'
 import type { Noticed } from '../../imports/item/notices.ts'

@@ -3,7 +3,7 @@ import { sentenceOf } from '../../imports/item/told.ts'
 import type { Json, JsonObject } from '../../../shared/kernel/json.ts'
 import type { ImportProgress } from './aggregator.ts'
 import type { Invocation } from '../command.ts'
-import { oneLine } from '../../../shared/kernel/text/one-line.ts'
+import { oneLine } from '../../../shared/kernel/text/spelling.ts'
 import { objectOf } from '../operation.ts'
 import { table } from '../table.ts'
 

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '../../../shared/kernel/json.ts'
-import { isObject } from '../../../shared/kernel/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../shared/kernel/json.ts'
 import type { MovedKind } from '../../move-in/identity.ts'
 import { patient } from '../imports/aggregator.ts'
 import type { Invocation } from '../command.ts'

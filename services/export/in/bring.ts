@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { numbersIn, type JsonObject } from '../../../shared/kernel/json.ts'
+import { type JsonObject, numbersIn } from '../../../shared/kernel/json.ts'
 import { lineTypes, type LineType } from '../format/lines.ts'
 import { IMAGES } from '../format/manifest.ts'
 import type { CheckedFiles } from './check-files.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { claimCodec, identityStreamOf, type ClaimFact } from '../../../shared/facts/claim.ts'
-import { recordId } from '../../../shared/kernel/record-id.ts'
+import { recordId } from '../../../shared/facts/codec.ts'
 import type { Context } from '../../handle.ts'
 import type { LineOf } from '../format/lines.ts'
 

@@ -4,7 +4,7 @@ import type { EventValues } from '../../../shared/facts/event.ts'
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { TermValues } from '../../../shared/facts/term.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
-import { lastUsed } from '../../../shared/last-used.ts'
+import { lastUsed } from '../../../shared/remembered.ts'
 import { itemKinds } from '../../calendar/kinds.ts'
 import { itemLine, termLine, type Telling } from './lines-of.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../handle.ts'
 import type { FetchedImage, ImagesByAddress } from '../../images/by-address.ts'
-import { lastUsed } from '../../../shared/last-used.ts'
+import { lastUsed } from '../../../shared/remembered.ts'
 
 /** Failures in a row after which a host, or everybody, is not asked for a while. */
 const PATIENCE = { host: 2, all: 8 } as const

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { importCodec, importStream, isItemType, type ImportFact } from '../../../shared/facts/import.ts'
-import { LET_GO } from '../../../shared/last-used.ts'
+import { LET_GO } from '../../../shared/remembered.ts'
 import { evolve, initial, isSettled, type RunState } from '../run/state.ts'
 import { emptyMap } from '../run/state-lists.ts'
 

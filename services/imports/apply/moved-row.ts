@@ -1,5 +1,5 @@
 import { identityStream } from '../../../shared/facts/claim.ts'
-import { foldName } from '../../../shared/kernel/text/fold.ts'
+import { foldName } from '../../../shared/kernel/text/spelling.ts'
 import { holdersOf } from '../../calendar/claim-stream.ts'
 import { venueNameOf } from '../item/alike.ts'
 import type { Subject } from '../item/dated-item.ts'

@@ -30,38 +30,34 @@ export type NewIdentities = {
   readonly look: () => Promise<number | null>
 }
 
-/** Nothing is followed: for what is soon over. */
+/** For a log that is read quickly. */
 export const allAskedFor = (store: EventStore): NewIdentities => ({ store, look: async () => null })
 
-type Followed = Pick<EventStore, 'follow' | 'head'>
-
-/** What happens to streams of these names, as far as the log was followed; `note` is told of each. */
-const followed = (
-  store: Followed,
-  { prefixes, note }: { readonly prefixes: readonly string[]; readonly note: (stream: string) => void },
-  signal: AbortSignal,
-  warn: Warn,
-) => {
+/** Which streams of identities were ever begun, as far as the log was followed, or `note` was told. */
+const begunStreams = (store: Pick<EventStore, 'follow'>, signal: AbortSignal, warn: Warn) => {
+  const begun = digests()
+  const note = (stream: string): void => {
+    if (stream.startsWith(IDENTITIES)) begun.put(stream, 1)
+  }
   let reached: Position | null = null
   let changes = 0
   /** It came to the end of the log at least once: what is new since will not take long. */
   let isNear = false
-  let moved = Promise.withResolvers<unknown>()
+  let step = Promise.withResolvers<unknown>()
 
   const followOnce = async (): Promise<void> => {
-    for await (const step of store.follow(reached, prefixes, signal)) {
-      for (const { stream } of step.records) {
+    for await (const followed of store.follow(reached, [IDENTITIES, ...NAMED], signal)) {
+      for (const { stream } of followed.records) {
         note(stream)
         if (!stream.startsWith(IDENTITIES)) changes++
       }
-      reached = step.reached
-      isNear ||= step.live
-      moved.resolve(null)
-      moved = Promise.withResolvers()
+      reached = followed.reached
+      isNear ||= followed.live
+      step.resolve(null)
+      step = Promise.withResolvers()
     }
   }
-  const follow = async (from: Position | null): Promise<void> => {
-    reached = from
+  const follow = async (): Promise<void> => {
     while (!signal.aborted) {
       await followOnce().catch((error: unknown) => {
         if (!signal.aborted) warn('imports cannot follow what events are known by; trying again', error)
@@ -75,23 +71,10 @@ const followed = (
     const end = performance.now() + PATIENCE_MS
     const isThere = () => (reached ?? -1) >= head
     while (isNear && !isThere() && performance.now() < end)
-      await within(end - performance.now(), moved.promise).catch(() => undefined)
+      await within(end - performance.now(), step.promise).catch(() => undefined)
     return isNear && isThere()
   }
-  let following: Promise<void> | null = null
-  /** As `NewIdentities` has it. `from`: where to begin, if it has not begun. */
-  const look = async (from: (head: Position | null) => Position | null): Promise<number | null> => {
-    const head = await store.head()
-    following ??= follow(from(head))
-    return (await knows(head ?? -1)) ? changes : null
-  }
-  return { look }
-}
-
-/** For a log that is read quickly: of identities it is asked; what items name is followed from the first look on. */
-export const namedFollowed = (store: EventStore, signal: AbortSignal, warn: Warn): NewIdentities => {
-  const { look } = followed(store, { prefixes: NAMED, note: () => undefined }, signal, warn)
-  return { store, look: () => look(head => head) }
+  return { follow, note, knows, has: (stream: string) => begun.numberOf(stream) > 0, changes: () => changes }
 }
 
 /**
@@ -99,31 +82,28 @@ export const namedFollowed = (store: EventStore, signal: AbortSignal, warn: Warn
  * `signal` aborts. Until they are known, and while the log drops who follows it, each is asked for.
  */
 export const newIdentities = (store: EventStore, signal: AbortSignal, warn: Warn): NewIdentities => {
-  const begun = digests()
-  const note = (stream: string): void => {
-    if (stream.startsWith(IDENTITIES)) begun.put(stream, 1)
-  }
-  const { look } = followed(store, { prefixes: [IDENTITIES, ...NAMED], note }, signal, warn)
+  const begun = begunStreams(store, signal, warn)
+  let following: Promise<void> | null = null
   let isCurrent = false
-  const isNew = (stream: string) => isCurrent && stream.startsWith(IDENTITIES) && begun.numberOf(stream) === 0
+  const isNew = (stream: string) => isCurrent && stream.startsWith(IDENTITIES) && !begun.has(stream)
   return {
     store: {
       ...store,
       read: async (stream, options) => (isNew(stream) ? [] : store.read(stream, options)),
       // whatever becomes of an append: who was refused has to read who was first
       append: (stream, ...rest) => {
-        note(stream)
+        begun.note(stream)
         return store.append(stream, ...rest)
       },
       appendAll: (before, last) => {
-        for (const { stream } of [...before, last]) note(stream)
+        for (const { stream } of [...before, last]) begun.note(stream)
         return store.appendAll(before, last)
       },
     },
     look: async () => {
-      const changes = await look(() => null)
-      isCurrent = changes !== null
-      return changes
+      following ??= begun.follow()
+      isCurrent = await begun.knows((await store.head()) ?? -1)
+      return isCurrent ? begun.changes() : null
     },
   }
 }

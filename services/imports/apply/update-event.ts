@@ -1,6 +1,6 @@
 import type { EventValues } from '../../../shared/facts/event.ts'
 import type { ItemOutcome } from '../../../shared/facts/import.ts'
-import { foldName } from '../../../shared/kernel/text/fold.ts'
+import { foldName } from '../../../shared/kernel/text/spelling.ts'
 import { calendarOn } from '../../calendar/calendar.ts'
 import type { Change, Patch } from '../../calendar/item/decide.ts'
 import { venueNameOf } from '../item/alike.ts'

@@ -1,6 +1,6 @@
 import { identityStream, nameStream } from '../../../shared/facts/claim.ts'
 import type { Origin } from '../../../shared/facts/common.ts'
-import { foldName } from '../../../shared/kernel/text/fold.ts'
+import { foldName } from '../../../shared/kernel/text/spelling.ts'
 import { canRead } from '../../../shared/rights.ts'
 import { appendClaims, holdersOf } from '../../calendar/claim-stream.ts'
 import { fillAbsent, reusable } from '../../calendar/directory/reusable.ts'

@@ -1,7 +1,7 @@
 import { isObject, type Json } from '../../../shared/kernel/json.ts'
 import type { ItemOutcome } from '../../../shared/facts/import.ts'
 import { cleanNow, type Cleaning } from '../../../shared/cleaning/texts.ts'
-import { foldName } from '../../../shared/kernel/text/fold.ts'
+import { foldName } from '../../../shared/kernel/text/spelling.ts'
 import { entryRowKey } from '../item/identity.ts'
 import type { RawItem } from '../item/item.ts'
 import { membersWith } from '../../../shared/members/derive.ts'

@@ -1,7 +1,7 @@
 import { nameStream } from '../../../shared/facts/claim.ts'
 import type { Origin } from '../../../shared/facts/common.ts'
 import type { UpdateAuthority } from '../../../shared/facts/import.ts'
-import { foldName } from '../../../shared/kernel/text/fold.ts'
+import { foldName } from '../../../shared/kernel/text/spelling.ts'
 import type { Members } from '../../../shared/members/member.ts'
 import { holdersOf } from '../../calendar/claim-stream.ts'
 import { differences } from '../../calendar/item/changes.ts'

@@ -1,7 +1,7 @@
+import { itemStream } from '../../calendar/purged.ts'
 import type { ImportQueries, ImportRecordItem } from '../../../projections/import-status/queries.ts'
 import type { StoredRecord } from '../../../shared/event-store/port.ts'
 import { importStream, isItemType, type ImportFact, type ItemOutcome } from '../../../shared/facts/import.ts'
-import { itemKinds } from '../../calendar/kinds.ts'
 import { sentenceOf } from '../item/told.ts'
 import { changesIn, type Changes } from './changes.ts'
 import { namedChanges, type Names } from './names.ts'
@@ -57,7 +57,7 @@ const changesTeller = ({ overlay, names, changesOf }: Outcomes) => {
   const told = new Set<number>()
   const thing = async (noun: 'event' | 'venue' | 'organizer', id: number): Promise<ChangedThing | null> => {
     told.add(id)
-    const records = overlay.addedTo(itemKinds[noun].stream(id))
+    const records = overlay.addedTo(itemStream(noun, id))
     if (records.length === 0) return null
     const changes = changesIn(records, changesOf)
     if (Object.keys(changes).length === 0) return null
@@ -101,7 +101,7 @@ const rowsOf = ({ items, importId }: Outcomes) => {
 const knownId = ({ overlay }: Outcomes, { id, touched }: ItemOutcome): number | null => {
   if (id === null) return null
   const [type] = touched.find(([, , one]) => one === id) ?? ['cal_events' as const]
-  const stream = itemKinds[isItemType(type) ? NOUNS[type] : 'event'].stream(id)
+  const stream = itemStream(isItemType(type) ? NOUNS[type] : 'event', id)
   return overlay.isMade(stream) ? null : id
 }
 

@@ -1,3 +1,4 @@
+import { itemStream, loadItem } from '../../calendar/purged.ts'
 import { termId } from '../../../shared/kernel/brands.ts'
 import type { ItemKind } from '../../../shared/facts/common.ts'
 import { termStream } from '../../../shared/facts/term.ts'
@@ -5,7 +6,6 @@ import type { Json } from '../../../shared/kernel/json.ts'
 import type { NamedKind } from '../../../shared/members/member.ts'
 import { namedBy } from '../../../shared/members/named.ts'
 import { itemKinds } from '../../calendar/kinds.ts'
-import { loadItem } from '../../calendar/purged.ts'
 import { term } from '../../calendar/term/index.ts'
 import { load } from '../../handle.ts'
 import { loadImage } from '../../images/library.ts'
@@ -45,7 +45,7 @@ export const namesIn = (overlay: Overlay, pictureOf: (id: number) => string | nu
       const { state } = await (kind.noun === 'venue'
         ? loadItem(overlay, itemKinds.venue, id)
         : loadItem(overlay, itemKinds.organizer, id))
-      return named(kind.stream(id), id, state?.values.name)
+      return named(itemStream(kind.noun, id), id, state?.values.name)
     })
   const termOf = once(async id => {
     const { state } = await load(overlay, term, termStream(termId(id)))
@@ -59,7 +59,7 @@ export const namesIn = (overlay: Overlay, pictureOf: (id: number) => string | nu
   return {
     event: once(async id => {
       const { state } = await loadItem(overlay, itemKinds.event, id)
-      return named(itemKinds.event.stream(id), id, state?.values.title)
+      return named(itemStream('event', id), id, state?.values.title)
     }),
     venue: item('venue'),
     organizer: item('organizer'),

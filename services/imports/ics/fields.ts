@@ -1,4 +1,4 @@
-import { decodeReferences } from '../../../shared/kernel/html/references.ts'
+import { decodeReferences } from '../../../shared/kernel/html/text.ts'
 import { ICS_CATEGORIES } from '../../../shared/limits/imports.ts'
 import { HTML_BYTES, LINE_LENGTH, MOST_ELEMENTS } from '../../../shared/limits/items.ts'
 import type { FeedItem } from '../item/item.ts'

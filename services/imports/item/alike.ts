@@ -1,6 +1,6 @@
 import { identityStream } from '../../../shared/facts/claim.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
-import { foldName } from '../../../shared/kernel/text/fold.ts'
+import { foldName } from '../../../shared/kernel/text/spelling.ts'
 import { holdersOf } from '../../calendar/claim-stream.ts'
 import { itemKinds } from '../../calendar/kinds.ts'
 import type { Item } from '../../calendar/item/state.ts'

@@ -1,6 +1,6 @@
 import type { UtcTime } from '../../../shared/kernel/brands.ts'
 import type { Period } from '../../../shared/facts/event.ts'
-import { foldName } from '../../../shared/kernel/text/fold.ts'
+import { foldName } from '../../../shared/kernel/text/spelling.ts'
 import { isoOf } from '../../../shared/kernel/time/calculate.ts'
 import type { ImportedItem, ItemVersion } from './read-item.ts'
 

@@ -1,7 +1,7 @@
 import type { Json } from '../../../shared/kernel/json.ts'
 import type { Revision } from '../../../shared/facts/common.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
-import { escapeHtml } from '../../../shared/kernel/html/escape.ts'
+import { escapeHtml } from '../../../shared/kernel/html/text.ts'
 import { cleanNow, type Cleaning } from '../../../shared/cleaning/texts.ts'
 import { readUri } from '../../../shared/kernel/text/uri.ts'
 import { LINE_LENGTH, MOST_ELEMENTS } from '../../../shared/limits/items.ts'

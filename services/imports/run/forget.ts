@@ -3,7 +3,7 @@ import type { EventStore, Position } from '../../../shared/event-store/port.ts'
 import { untilLive } from '../../../shared/event-store/until-live.ts'
 import { claimCodec, identityStream } from '../../../shared/facts/claim.ts'
 import { importPayloadStream, PAYLOAD } from '../../../shared/facts/import.ts'
-import { lastUsed } from '../../../shared/last-used.ts'
+import { lastUsed } from '../../../shared/remembered.ts'
 import { uidKey } from '../item/identity.ts'
 import { metItems, type MetBatch, type MetItems } from '../apply/met-items.ts'
 

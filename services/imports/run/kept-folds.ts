@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Append, EventStore } from '../../../shared/event-store/port.ts'
-import { LET_GO } from '../../../shared/last-used.ts'
+import { LET_GO } from '../../../shared/remembered.ts'
 import { handle, load, type Aggregate, type Context, type Handled, type Loaded } from '../../handle.ts'
 import { turns } from '../../turns.ts'
 

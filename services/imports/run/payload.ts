@@ -2,7 +2,7 @@ import type { Append, EventStore, Expected, NewRecord } from '../../../shared/ev
 import { CHUNK_ITEMS, importPayloadCodec, importPayloadStream } from '../../../shared/facts/import.ts'
 import { KEPT_PAYLOAD_DAYS } from '../../../shared/facts/site.ts'
 import { isObject, type Json, type JsonObject } from '../../../shared/kernel/json.ts'
-import { recordId } from '../../../shared/kernel/record-id.ts'
+import { recordId } from '../../../shared/facts/codec.ts'
 import { IMPORT_ITEM_BYTES } from '../../../shared/limits/imports.ts'
 import type { Context } from '../../handle.ts'
 import { ITEM_MEMBERS, type RawItem } from '../item/item.ts'

@@ -1,6 +1,6 @@
 import type { ImportQueries } from '../../../projections/import-status/queries.ts'
 import type { EventDetail } from '../../../projections/event-listing/queries.ts'
-import { plainText } from '../../../shared/kernel/html/plain-text.ts'
+import { plainText } from '../../../shared/kernel/html/text.ts'
 
 /** By id; events that were purged are missing. */
 type Events = {

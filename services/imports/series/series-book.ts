@@ -3,7 +3,7 @@ import type { EventStore } from '../../../shared/event-store/port.ts'
 import { claimCodec, identityStream } from '../../../shared/facts/claim.ts'
 import type { Revision } from '../../../shared/facts/common.ts'
 import { importOf, undoDepth } from '../../../shared/facts/undo.ts'
-import { LET_GO } from '../../../shared/last-used.ts'
+import { LET_GO } from '../../../shared/remembered.ts'
 import { seriesKey } from '../item/identity.ts'
 import { isOlder, olderOf } from '../item/revision.ts'
 

@@ -7,7 +7,7 @@ import {
   PUT_BACK_ENTRIES,
   PUT_BACK_ITEMS,
 } from '../../../shared/limits/history.ts'
-import { lastUsed } from '../../../shared/last-used.ts'
+import { lastUsed } from '../../../shared/remembered.ts'
 import type { Context } from '../../handle.ts'
 import type { Selection } from './commands.ts'
 import {

@@ -1,6 +1,6 @@
 import { identityStream } from '../../../shared/facts/claim.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
-import { foldName } from '../../../shared/kernel/text/fold.ts'
+import { foldName } from '../../../shared/kernel/text/spelling.ts'
 import { appendClaims } from '../../calendar/claim-stream.ts'
 import type { Writing } from '../../calendar/writing.ts'
 import type { Context } from '../../handle.ts'

@@ -7,8 +7,7 @@ import { numbersIn } from '../../../shared/kernel/json.ts'
 import { PERIOD } from '../../../shared/members/period.ts'
 import { same } from '../../calendar/item/changes.ts'
 import { afterFact, factIn, type AnyValues, type Standing } from '../../calendar/item/standing.ts'
-import type { ItemFact, ItemState } from '../../calendar/item/state.ts'
-import { untrashedSlug } from '../../calendar/item/status-rules.ts'
+import { type ItemFact, type ItemState, untrashedSlug } from '../../calendar/item/state.ts'
 import type { Did } from './scope.ts'
 
 type Trashed = Standing['trashed']

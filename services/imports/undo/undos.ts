@@ -1,7 +1,7 @@
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { undoCodec, undoStream, type KeptItem } from '../../../shared/facts/undo.ts'
 import { folded, handle, type Context, type Handled, type Loaded } from '../../handle.ts'
-import { lastUsed } from '../../../shared/last-used.ts'
+import { lastUsed } from '../../../shared/remembered.ts'
 import { undoing } from './index.ts'
 import type { UndoCommand, UndoRefusal } from './commands.ts'
 import { initial, type UndoState } from './state.ts'

@@ -1,12 +1,11 @@
+import { isPurged, itemStream, loadItem } from '../../calendar/purged.ts'
 import { identityStream } from '../../../shared/facts/claim.ts'
 import type { ItemKind } from '../../../shared/facts/common.ts'
-import type { Context } from '../../handle.ts'
+import { type Context, instantOf } from '../../handle.ts'
 import { holdersOf } from '../../calendar/claim-stream.ts'
 import type { Kind } from '../../calendar/item/kind.ts'
 import type { ItemFact, SharedValues } from '../../calendar/item/state.ts'
 import type { ItemWriter } from '../../calendar/item/write.ts'
-import { isPurged, loadItem } from '../../calendar/purged.ts'
-import { instantOf } from '../../calendar/writing.ts'
 import { lineageKey } from '../../imports/item/identity.ts'
 import { movedKey } from '../identity.ts'
 import type { OldItem } from '../old/directory.ts'
@@ -135,7 +134,7 @@ export const moveItem = async <Values extends SharedValues, Fact extends ItemFac
   const owner = (await holdersOf(store, stream)).holders.at(-1)?.owner ?? null
   if (owner === null) return createNew(moving, scope, { id, promised: null }, read, context)
   const [records, isGone] = await Promise.all([
-    store.read(scope.kind.stream(owner), { limit: 1 }),
+    store.read(itemStream(scope.kind.noun, owner), { limit: 1 }),
     isPurged(store, noun, owner),
   ])
   if (isGone) return movedAs(id, null, 'stays', { reason: 'purged_here' })

@@ -1,4 +1,4 @@
-import { isDisplayName, isEmailAddress, isLogin } from '../../../shared/kernel/text/account-names.ts'
+import { isDisplayName, isEmailAddress, isLogin } from '../../../shared/kernel/text/spelling.ts'
 import { DISPLAY_NAME_LENGTH } from '../../../shared/limits/accounts.ts'
 import type { Accounts } from '../../accounts/accounts.ts'
 import type { Context } from '../../handle.ts'

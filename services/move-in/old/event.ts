@@ -2,7 +2,7 @@ import { organizerId, termId, venueId, type UtcTime } from '../../../shared/kern
 import type { Cleaning } from '../../../shared/cleaning/texts.ts'
 import type { EventValues, Period } from '../../../shared/facts/event.ts'
 import { parseCost } from '../../../shared/kernel/cost.ts'
-import { decodeReferences } from '../../../shared/kernel/html/references.ts'
+import { decodeReferences } from '../../../shared/kernel/html/text.ts'
 import type { JsonObject } from '../../../shared/kernel/json.ts'
 import { readItem, type ImportedItem } from '../../imports/item/read-item.ts'
 import { periodOf } from '../../imports/item/timing.ts'

@@ -1,4 +1,4 @@
-import { decodeReferences } from '../../../shared/kernel/html/references.ts'
+import { decodeReferences } from '../../../shared/kernel/html/text.ts'
 import { isObject, type JsonObject } from '../../../shared/kernel/json.ts'
 import type { MovedKind } from '../identity.ts'
 import type { ReadThing } from '../read/old-calendar.ts'

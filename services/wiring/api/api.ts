@@ -1,4 +1,4 @@
-import { withCleanTexts } from '../../api/items/stored-html.ts'
+import { withCleanTexts } from '../../api/items/stored-values.ts'
 import { settingsOn } from '../../site/set.ts'
 import { historyRoutes } from '../../api/admin/history.ts'
 import { importRoutes } from '../../api/admin/imports.ts'
@@ -17,47 +17,20 @@ import { composedFeeds } from './feeds.ts'
 import { composedOembed } from './oembed.ts'
 import { composedWizard } from './onboarding.ts'
 import { onboardingRoutes } from '../../api/onboarding/route.ts'
-import { importDesksOf, standInOf, visibilityOf, type ImportDesks } from './operate.ts'
+import { visibilityOf } from '../read-side/read-current.ts'
+import { importDesksOf, standInOf, type ImportDesks } from './operate.ts'
 import { composedCommands, successionOf } from './operator.ts'
 import { composedHistoryFeed, composedPages } from './pages.ts'
 import type { ApiParts } from './parts.ts'
 import { composedReports } from '../reporting.ts'
 import { composedRoutes } from './routes.ts'
-import { refreshOf, remakeTexts } from '../read-side/site.ts'
+import { refreshOf } from '../read-side/embedded.ts'
+import { remakeTexts } from '../read-side/site.ts'
 import { coreRoutes } from '../../api/core-v2/routes.ts'
 import { importCallbacks } from '../../api/import-callbacks.ts'
 import { composedViews, listedTrails, listedVersion } from './views.ts'
 import { viewRoutes } from '../../api/views/routes.ts'
-import { basicWith } from '../../accounts/basic.ts'
-
-const credentialsOf = ({
-  accounts,
-  directory,
-  guard,
-  usersCurrent,
-  desk,
-  nowMs,
-  newCorrelation,
-  report,
-}: ApiParts): ApiDeps['credentials'] => {
-  const basic = basicWith({ accounts, directory, guard })
-  return {
-    authenticate: async (who, secret, address) => {
-      await usersCurrent()
-      const known = basic(who, secret, address, nowMs())
-      if (!known.ok || known.used === null) return known
-      const { user, used } = known
-      const at = new Date(nowMs()).toISOString()
-      const named = { actor: user.id, at, correlation: newCorrelation(), causation: null }
-      // nobody waits for it, and nobody is refused because of it
-      accounts
-        .noteUse(user.id, used, address, { ...named, source: 'worker', route: null })
-        .catch((error: unknown) => report(error, 'noting the use of an application password'))
-      return known
-    },
-    session: desk.session,
-  }
-}
+import { basicWith } from '../../accounts/authenticate.ts'
 
 const adminRoutesOf = (desks: ImportDesks, parts: ApiParts): ApiDeps['adminRoutes'] => [
   ...undoRoutes(desks.undo),
@@ -106,7 +79,7 @@ export const apiDeps = (
     adminRoutes: adminRoutesOf(desks, parts),
     site: site.current,
     nowMs: parts.nowMs,
-    credentials: credentialsOf(parts),
+    credentials: { authenticate: basicWith(parts), session: parts.desk.session },
     media: parts.media,
     oldPicture: oldPicture(store, parts.images.movingIn.library),
     newCorrelation: parts.newCorrelation,

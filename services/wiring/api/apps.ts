@@ -8,8 +8,7 @@ import { apiDeps } from './api.ts'
 import type { ApiParts } from './parts.ts'
 import { eventReads } from '../read-side/read-models.ts'
 import { compatibilityWith } from '../compatibility.ts'
-import { gated } from '../until-started.ts'
-import { metered } from '../metered.ts'
+import { gated, metered } from '../gateway.ts'
 import { unlockWith } from '../../api/items/unlock.ts'
 
 /** A write waits this long for the read models (spec 00 §8). */
@@ -59,8 +58,11 @@ export const appsOf = (needs: AppNeeds): Apps => {
   )
   const appOf = (api: ApiDeps) => {
     const app = buildApp(api)
-    const counted = api.compatibility?.countedUrl
-    return gated(metered(app, metrics, declaredPaths(app), counted), isStarted)
+    const countedUrl = api.compatibility?.countedUrl
+    return gated(
+      metered(app, metrics, { paths: declaredPaths(app), countedUrl, refresh: board.refresh }),
+      isStarted,
+    )
   }
   const { trustedProxies, bodiesBytes } = needs
   const compatibility = compatibilityWith(needs.mappingText, deps.public)

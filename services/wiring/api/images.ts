@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Image, ImageLookup, ImageQueries, ImageRow } from '../../../projections/images/queries.ts'
-import { StoreUnavailable, type EventStore } from '../../../shared/event-store/port.ts'
-import { imageStream } from '../../../shared/facts/image.ts'
+import type { ImageQueries } from '../../../projections/images/queries.ts'
+import type { EventStore } from '../../../shared/event-store/port.ts'
 import type { HttpFetcher } from '../../../shared/http-fetcher.ts'
 import type { Writing } from '../../calendar/writing.ts'
 import { addPicture } from '../../images/add-picture.ts'
@@ -11,33 +10,6 @@ import { pictureChanges, type PictureChanges } from '../../images/change-picture
 import { imageCleaner, type CleanImage } from '../../images/clean-up.ts'
 import { forgetMedia, mediaFiles, type OpenMedia } from '../../images/media-files.ts'
 import type { ReadPicture } from '../../images/picture.ts'
-
-/** A log that is down has no image that the read model does not have. */
-const fromLog = async (
-  { fromRecords }: ImageQueries,
-  store: EventStore,
-  id: number,
-): Promise<ImageRow | null> => {
-  try {
-    return fromRecords(await store.read(imageStream(id)))
-  } catch (error) {
-    if (error instanceof StoreUnavailable) return null
-    throw error
-  }
-}
-
-/** Images by id; those that the read model does not have yet come from their streams (spec 00 §8). */
-export const latestImages =
-  (queries: ImageQueries, store: EventStore): ImageLookup =>
-  async ids => {
-    const found = await queries.byIds(ids)
-    const missing = ids.filter(id => !found.has(id))
-    if (missing.length === 0) return found
-    const images = new Map<number, Image>(found)
-    for (const row of await Promise.all(missing.map(id => fromLog(queries, store, id))))
-      if (row !== null) images.set(row._id, row)
-    return images
-  }
 
 type MediaParts = {
   readonly writing: Writing

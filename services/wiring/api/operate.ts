@@ -6,7 +6,6 @@ import type { ImportDeskDeps } from '../../api/admin/imports.ts'
 import { progressStreams, type ProgressStreams } from '../../api/admin/progress-stream.ts'
 import type { ScheduleDeskDeps } from '../../api/admin/schedules.ts'
 import type { SubscriptionDeskDeps } from '../../api/admin/subscriptions.ts'
-import type { WriteSupport } from '../../api/items/deps.ts'
 import { thereOn } from '../../imports/undo/scope.ts'
 import { keptChoices } from '../../imports/undo/choose.ts'
 import { undosOn } from '../../imports/undo/undos.ts'
@@ -29,20 +28,6 @@ import type { OperateDeps } from '../../imports/run/operate.ts'
 import { composedDryRuns } from './dry-runs.ts'
 import type { ApiParts } from './parts.ts'
 import { subscriptionDeskOf } from '../telling/telling.ts'
-
-/** Waits for the read models that still go; what is owed when they are late is noted. */
-export const visibilityOf =
-  ({ board, names, nowMs, maxLagMs }: ApiParts): WriteSupport['waitUntilVisible'] =>
-  async written => {
-    // one that has stopped is not waited for: the readiness tells
-    const going = names.filter(name => board.stopped(name) === null)
-    const seen = await board.waitUntilVisible(going, written, maxLagMs)
-    if (seen === 'visible') return null
-    if (written !== null) await board.owe(written)
-    // one that never caught up cannot tell, and is at least as late as it was waited for
-    const lags = going.map(name => board.lagMs(name, nowMs()) ?? 0)
-    return { lagSeconds: Math.max(1, Math.ceil(Math.max(maxLagMs, ...lags) / 1_000)) }
-  }
 
 /** In whose name imports create that name nobody (null), or a user who is going. */
 export type StandIn = (except: UserId | null) => UserId | null

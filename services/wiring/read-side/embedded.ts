@@ -1,7 +1,13 @@
+import {
+  type BoardDoc,
+  boardIn,
+  type Mark,
+  type Progress,
+  progressBoard,
+  type ProgressBoard,
+} from '../../../projections/engine/progress.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { boardIn, type BoardDoc, type Mark } from '../../../projections/engine/marks.ts'
 import { ownHost } from '../../../projections/engine/own-host.ts'
-import { progressBoard, type Progress, type ProgressBoard } from '../../../projections/engine/progress.ts'
 import { rebuildOf, runModels, type Model } from '../../../projections/engine/run-models.ts'
 import { deferredCollection, openedOnce } from '../../../shared/documents/deferred.ts'
 import type { Documents } from '../../../shared/documents/port.ts'
@@ -121,4 +127,32 @@ const throwTrouble = (trouble: Trouble): void => {
   const error = trouble.unreadable
   trouble.unreadable = null
   if (error !== null) throw error
+}
+
+/**
+ * What is awaited before anything is answered: what other processes have written of items, users and settings. A
+ * follower that is late is waited for once; then reads go on with what is known.
+ */
+export const refreshOf = (
+  { refresh }: Pick<Progress, 'refresh'>,
+  usersCurrent: () => Promise<void> | null,
+): (() => Promise<void> | null) => {
+  let isLate = false
+  const known = async (refreshed: Promise<void>): Promise<void> => {
+    await refreshed
+    const waiting = usersCurrent()
+    if (waiting === null) {
+      isLate = false
+      return
+    }
+    const seen = waiting.then(
+      () => false,
+      () => true,
+    )
+    if (!isLate) isLate = await seen
+  }
+  return () => {
+    const refreshed = refresh()
+    return refreshed === null ? null : known(refreshed)
+  }
 }

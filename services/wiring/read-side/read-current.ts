@@ -1,12 +1,16 @@
+import type { Trails } from '../../../shared/documents/trails.ts'
+import { type EventStore, StoreUnavailable, type StoredRecord } from '../../../shared/event-store/port.ts'
+import type { WriteSupport, LatestReads } from '../../api/items/deps.ts'
+import type { Watched } from '../health.ts'
+import type { Image, ImageLookup, ImageQueries, ImageRow } from '../../../projections/images/queries.ts'
+import { imageStream } from '../../../shared/facts/image.ts'
 import type { Progress } from '../../../projections/engine/progress.ts'
 import { slugForms } from '../../../projections/items/slugs.ts'
 import { DocumentsUnavailable } from '../../../shared/documents/port.ts'
-import { StoreUnavailable, type EventStore, type StoredRecord } from '../../../shared/event-store/port.ts'
 import { within } from '../../../shared/event-store/within.ts'
 import { slugStream } from '../../../shared/facts/claim.ts'
-import { slugOf } from '../../../shared/kernel/text/slug.ts'
+import { slugOf } from '../../../shared/kernel/text/spelling.ts'
 import { holdersOf } from '../../calendar/claim-stream.ts'
-import type { LatestReads } from '../../api/items/deps.ts'
 import { meet as meetIn, type Met } from '../../calendar/purged.ts'
 
 type Single = {
@@ -97,3 +101,60 @@ export const latest = <Found extends Single>(
     bySlug: async text => ((await isBehind()) ? bySlugOfStream(text) : queries.bySlug(text)),
   }
 }
+
+/** A log that is down has no image that the read model does not have. */
+const fromLog = async (
+  { fromRecords }: ImageQueries,
+  store: EventStore,
+  id: number,
+): Promise<ImageRow | null> => {
+  try {
+    return fromRecords(await store.read(imageStream(id)))
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return null
+    throw error
+  }
+}
+/** Images by id; those that the read model does not have yet come from their streams (spec 00 §8). */
+export const latestImages =
+  (queries: ImageQueries, store: EventStore): ImageLookup =>
+  async ids => {
+    const found = await queries.byIds(ids)
+    const missing = ids.filter(id => !found.has(id))
+    if (missing.length === 0) return found
+    const images = new Map<number, Image>(found)
+    for (const row of await Promise.all(missing.map(id => fromLog(queries, store, id))))
+      if (row !== null) images.set(row._id, row)
+    return images
+  }
+
+type Visible = Pick<Watched, 'board' | 'names' | 'nowMs'> & {
+  /** A write waits this long (spec 00 §8). */
+  readonly maxLagMs: number
+}
+
+/** Waits for the read models that still go; what is owed when they are late is noted. */
+export const visibilityOf =
+  ({ board, names, nowMs, maxLagMs }: Visible): WriteSupport['waitUntilVisible'] =>
+  async written => {
+    // one that has stopped is not waited for: the readiness tells
+    const going = names.filter(name => board.stopped(name) === null)
+    const seen = await board.waitUntilVisible(going, written, maxLagMs)
+    if (seen === 'visible') return null
+    if (written !== null) await board.owe(written)
+    // one that never caught up cannot tell, and is at least as late as it was waited for
+    const lags = going.map(name => board.lagMs(name, nowMs()) ?? 0)
+    return { lagSeconds: Math.max(1, Math.ceil(Math.max(maxLagMs, ...lags) / 1_000)) }
+  }
+
+/** The log; of what is made of its records, no document tells when it is to be made anew. */
+export const logInTrails = (store: EventStore, trails: Trails | undefined): EventStore =>
+  trails === undefined
+    ? store
+    : {
+        ...store,
+        read: (...asked) => {
+          trails.include(null)
+          return store.read(...asked)
+        },
+      }

@@ -1,5 +1,5 @@
 import type { UserId } from '../../../shared/kernel/brands.ts'
-import { servingDocuments } from '../../../projections/engine/generation-documents.ts'
+import { type Progress, madeToServe } from '../../../projections/engine/progress.ts'
 import { eventFromRecords, type EventDetail } from '../../../projections/event-listing/queries.ts'
 import { eventListing } from '../../../projections/event-listing/store.ts'
 import { history } from '../../../projections/history/store.ts'
@@ -9,10 +9,9 @@ import { subscriptions } from '../../../projections/subscriptions/store.ts'
 import { importStatus } from '../../../projections/import-status/store.ts'
 import { organizerFromRecords } from '../../../projections/organizers/queries.ts'
 import { organizers } from '../../../projections/organizers/store.ts'
-import type { Progress } from '../../../projections/engine/progress.ts'
 import type { Projection } from '../../../projections/engine/projection.ts'
 import type { Model } from '../../../projections/engine/run-models.ts'
-import type { Site } from '../../../projections/items/site.ts'
+import type { Site } from '../../../projections/items/post.ts'
 import { pictures as keptPictures } from '../../../projections/pictures/store.ts'
 import { terms } from '../../../projections/terms/store.ts'
 import { venueFromRecords } from '../../../projections/venues/queries.ts'
@@ -21,7 +20,6 @@ import { keptViews } from '../../../projections/view-copies/store.ts'
 import { cacheShares } from '../../../shared/cache-shares.ts'
 import { KEPT_MIB } from '../../../shared/limits/views.ts'
 import type { Documents } from '../../../shared/documents/port.ts'
-import { endingWith } from '../../../shared/documents/trails.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
@@ -30,8 +28,7 @@ import type { EventReads } from '../../api/items/event-deps.ts'
 import { withWithdrawnTitles } from '../../imports/run/withdrawn-titles.ts'
 import type { KeptView } from '../../views/copies.ts'
 import type { ViewQuery } from '../../views/query.ts'
-import { latestImages } from '../api/images.ts'
-import { latest } from './read-current.ts'
+import { latestImages, latest } from './read-current.ts'
 
 /** Every read model, and what the api asks of them: of the generation that answers at the moment of the question. */
 export const readModels = async (
@@ -47,10 +44,8 @@ export const readModels = async (
   const on = async <Made extends Projection>(
     make: (documents: Documents) => Promise<Made>,
   ): Promise<Made> => {
-    let name = ''
-    const made = await make(servingDocuments(documents, () => generationOf(name)))
-    name = made.name
-    projections.push({ name, make })
+    const made = await madeToServe(documents, generationOf, make)
+    projections.push({ name: made.name, make })
     return made
   }
   const image = await on(images(site))
@@ -58,10 +53,6 @@ export const readModels = async (
   const venue = await on(venues(site, pictures))
   const organizer = await on(organizers(site, pictures))
   const term = await on(terms(site))
-  // numbers of generations only grow, so their sum is another as soon as one of them is
-  const generations = () =>
-    [image, venue, organizer, term].reduce((sum, { name }) => sum + generationOf(name), 0)
-  const relatedTrails = documents.trails && endingWith(documents.trails, generations)
   const listing = await on(
     eventListing(site, {
       venues: venue.queries.nested,
@@ -71,7 +62,6 @@ export const readModels = async (
       calxOrganizers: organizer.queries.calxNested,
       termSlugs: term.queries.slugs,
       images: pictures,
-      trails: relatedTrails,
     }),
   )
   return {

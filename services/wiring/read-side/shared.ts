@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onListingFailure } from '../../../projections/engine/failure-policy.ts'
 import type { LeaseDeps } from '../../../projections/engine/lease.ts'
-import type { Board } from '../../../projections/engine/marks.ts'
-import { progressBoard, type Progress, type ProgressBoard } from '../../../projections/engine/progress.ts'
+import {
+  type Board,
+  type Progress,
+  progressBoard,
+  type ProgressBoard,
+} from '../../../projections/engine/progress.ts'
 import { rebuildOf, runModels, type Model } from '../../../projections/engine/run-models.ts'
 import { sharedHost } from '../../../projections/engine/shared-host.ts'
 import { sharedProgress } from '../../../projections/engine/shared-progress.ts'

@@ -3,9 +3,8 @@ import type { Site as TextSite } from '../../../projections/event-listing/querie
 import type { Config } from '../../../shared/config.ts'
 import type { SiteSettings } from '../../../shared/facts/site.ts'
 import { nowUtc, toSeconds } from '../../../shared/kernel/time/calculate.ts'
-import { fixedZone } from '../../../shared/kernel/time/fixed-zone.ts'
+import { fixedZone, parseZone, toLocal } from '../../../shared/kernel/time/zone.ts'
 import { isLocalHost } from '../../../shared/kernel/site-url.ts'
-import { parseZone, toLocal } from '../../../shared/kernel/time/zone.ts'
 import { settingsInMemory, type SettingsInMemory } from '../../site/settings-in-memory.ts'
 import { zoneOfOffset } from '../../site/options.ts'
 import type { SiteState } from '../../site/state.ts'
@@ -140,27 +139,24 @@ export type LiveSite = {
 /** Settings of the site (spec 00 §7): what operators set, over what the configuration gives. */
 export const siteOf = (config: Config, nowMs: () => number): LiveSite => {
   const defaults = defaultsOf(config)
-  const directory = settingsInMemory()
-  const made = (revision: number) => {
+  const directory = settingsInMemory(() => {
+    known = made()
+  })
+  const made = () => {
     const settings = inEffect(defaults, directory.current())
     const zone = zoneOf(settings)
     const offset = gmtOffset(zone, nowMs())
-    return { revision, settings, site: siteAt(settings, zone, offset), texts: textsOf(settings) }
+    return { settings, site: siteAt(settings, zone, offset), texts: textsOf(settings) }
   }
-  let known = made(-1)
-  const latest = () => {
-    const revision = directory.revision()
-    if (known.revision !== revision) known = made(revision)
-    return known
-  }
+  let known = made()
   return {
     current: () => {
-      const { site, settings } = latest()
+      const { site, settings } = known
       const offset = gmtOffset(site.zone, nowMs())
       if (offset !== site.gmtOffset) known = { ...known, site: siteAt(settings, site.zone, offset) }
       return known.site
     },
-    texts: live(Object.keys(known.texts) as (keyof TextSite)[], () => latest().texts),
+    texts: live(Object.keys(known.texts) as (keyof TextSite)[], () => known.texts),
     directory,
     defaults,
   }

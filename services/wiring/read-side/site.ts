@@ -55,34 +55,6 @@ export const importSiteOf =
     return { zone: texts.zone, host: texts.host, dateOrder: current().settings.csvDateOrder }
   }
 
-/**
- * What is awaited before anything is answered: what other processes have written of items, users and settings. A
- * follower that is late is waited for once; then reads go on with what is known.
- */
-export const refreshOf = (
-  { refresh }: Pick<Progress, 'refresh'>,
-  usersCurrent: () => Promise<void> | null,
-): (() => Promise<void> | null) => {
-  let isLate = false
-  const known = async (refreshed: Promise<void>): Promise<void> => {
-    await refreshed
-    const waiting = usersCurrent()
-    if (waiting === null) {
-      isLate = false
-      return
-    }
-    const seen = waiting.then(
-      () => false,
-      () => true,
-    )
-    if (!isLate) isLate = await seen
-  }
-  return () => {
-    const refreshed = refresh()
-    return refreshed === null ? null : known(refreshed)
-  }
-}
-
 /** Has the named read models made anew after a change that stands in their texts. */
 export const remakeTexts = (
   board: Progress,

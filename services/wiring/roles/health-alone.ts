@@ -3,8 +3,8 @@ import type { SubscriptionQueries } from '../../../projections/subscriptions/que
 import { closeServer } from '../api/apps.ts'
 import { healthApp } from '../health-app.ts'
 import { notReady, type Watched } from '../health.ts'
-import { metered } from '../metered.ts'
-import { type Opened, watch, figuresAreFresh } from './process.ts'
+import { metered } from '../gateway.ts'
+import { type Opened, watch } from './process.ts'
 
 /** What listens in a process without the interface. */
 export const healthOf = (
@@ -13,11 +13,8 @@ export const healthOf = (
   subscriptions: SubscriptionQueries | null,
 ): FastifyInstance => {
   const { metrics, parts, config } = opened
-  const app = figuresAreFresh(
-    healthApp(() => notReady(watched)),
-    watched.board,
-  )
+  const app = healthApp(() => notReady(watched))
   parts.push(closeServer('health', app, config.SHUTDOWN_MS / 2))
   watch(opened, watched.board, watched.names, subscriptions)
-  return metered(app, metrics, [])
+  return metered(app, metrics, { refresh: watched.board.refresh })
 }

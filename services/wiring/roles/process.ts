@@ -51,7 +51,7 @@ export type ServiceParts = {
 }
 
 export const monotonicOf = ({ surroundings }: Pick<Opened, 'surroundings'>) =>
-  surroundings.monotonicMs ?? (() => performance.now())
+  surroundings.monotonicMs ?? performance.now.bind(performance)
 
 export const warnOf = (opened: Pick<Opened, 'surroundings'>) => {
   const { log } = opened.surroundings
@@ -83,10 +83,4 @@ export const watch = (
       : {
           receivers: async () => receiverGauge(await subscriptions.listSubscriptions(), surroundings.nowMs()),
         }),
-  })
-
-/** The figures of read models that other processes feed are as old as the last look at the board. */
-export const figuresAreFresh = (app: FastifyInstance, board: Progress): FastifyInstance =>
-  app.addHook('onRequest', async ({ url }) => {
-    if (url === '/metrics') await board.refresh()
   })

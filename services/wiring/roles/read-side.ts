@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { UserId } from '../../../shared/kernel/brands.ts'
-import { boardIn } from '../../../projections/engine/marks.ts'
-import { progressBoard, type Progress } from '../../../projections/engine/progress.ts'
+import { boardIn, type Progress, progressBoard } from '../../../projections/engine/progress.ts'
 import { cacheShares } from '../../../shared/cache-shares.ts'
 import type { Part } from '../../../shared/lifecycle.ts'
 import { sessionsOn, type Sessions } from '../../accounts/sessions.ts'

@@ -34,8 +34,8 @@ import {
   senderOf,
   imagesIn,
   watch,
-  figuresAreFresh,
 } from './process.ts'
+import { frontDoor } from '../gateway.ts'
 import { readSide } from './read-side.ts'
 
 /** What operators set, and what goes on from there by itself. */
@@ -45,11 +45,9 @@ const operatedOn = (store: EventStore) => ({
 })
 
 /** What says yes or no: everything that appends to the log. */
-const writeSide = ({ store, surroundings: { passwordCost } }: Opened, directory: UsersInMemory) => {
+const writeSide = (store: EventStore, directory: UsersInMemory) => {
   const writing = writingOn(store)
-  const accounts = accountsOn({
-    ...{ store, ids: writing.ids, directory, random: randomBytes, uuid: randomUUID, passwordCost },
-  })
+  const accounts = accountsOn({ store, ids: writing.ids, directory, random: randomBytes, uuid: randomUUID })
   return { writing, accounts, runs: importRuns(store), ...operatedOn(store) }
 }
 
@@ -73,7 +71,7 @@ type Sides = {
 const sidesOf = async (opened: Opened): Promise<Sides> => {
   const site = siteOf(opened.config, opened.surroundings.nowMs)
   const read = await readSide(opened, site)
-  const write = writeSide(opened, read.directory)
+  const write = writeSide(opened.store, read.directory)
   const images = imagesIn(opened, write.writing, site)
   return { site, read, write, images, fetcher: fetcherOf(opened), sender: senderOf(opened) }
 }
@@ -181,8 +179,8 @@ export const serving = async (opened: Opened): Promise<ServiceParts> => {
   const sides = await sidesOf(opened)
   const { followers, feeder, board } = sides.read
   const workers = workersIn(opened, sides)
-  let started = false
-  const apps = await appsIn(opened, sides, () => started)
+  const door = frontDoor()
+  const apps = await appsIn(opened, sides, door.isOpen)
   opened.parts.push(
     ...(opened.snapshots === null ? [] : [opened.snapshots]),
     followers,
@@ -203,8 +201,8 @@ export const serving = async (opened: Opened): Promise<ServiceParts> => {
     tellOfPasswords(sides.site.current(), opened.surroundings.log)
     await workers?.start()
     opened.snapshots?.start()
-    started = true
+    door.open()
     return { madeUpPassword }
   }
-  return { app: figuresAreFresh(apps.app, board), operatorApp: apps.operatorApp, start }
+  return { app: apps.app, operatorApp: apps.operatorApp, start }
 }

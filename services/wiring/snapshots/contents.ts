@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { deserialize, serialize } from 'node:v8'
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
 import { z } from 'zod'
-import type { Mark } from '../../../projections/engine/marks.ts'
+import type { Mark } from '../../../projections/engine/progress.ts'
 import type { CollectionSpec, DocumentsState, HeldCollection } from '../../../shared/documents/port.ts'
 
 const FORMAT = 2

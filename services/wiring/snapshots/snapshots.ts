@@ -1,6 +1,6 @@
 import type { Model } from '../../../projections/engine/run-models.ts'
 import type { Part } from '../../../shared/lifecycle.ts'
-import { madeAtFirst } from '../../../shared/made-once.ts'
+import { madeAtFirst } from '../../../shared/remembered.ts'
 import { buildMark } from './build.ts'
 import { headerIn, takeIn, type Header, type Reached } from './contents.ts'
 import { readFrames, removeFrames, removeLeftOver } from './frames.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { generationName } from '../../../projections/engine/marks.ts'
+import { generationName } from '../../../projections/engine/progress.ts'
 import type { HeldCollection } from '../../../shared/documents/port.ts'
 import type { Position } from '../../../shared/event-store/port.ts'
 import { framesOf, type About, type Reached } from './contents.ts'

@@ -1,4 +1,4 @@
-import { calUrl, pageUrl } from '../../../projections/items/site.ts'
+import { calUrl, pageUrl } from '../../../projections/items/post.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { oneEach } from '../../../shared/one-each.ts'
 import { PINGS_AT_ONCE } from '../../../shared/limits/subscriptions.ts'

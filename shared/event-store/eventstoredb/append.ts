@@ -6,7 +6,7 @@ import { allOf, doneIn } from './repeat.ts'
 import type { Reader } from './read.ts'
 import { safeNumber } from './record.ts'
 import type { AppendTo } from '../given.ts'
-import { lastUsed } from '../../last-used.ts'
+import { lastUsed } from '../../remembered.ts'
 import { RecordTooLarge, RevisionConflict, StoreUnavailable } from '../port.ts'
 import type { Appended, Position } from '../port.ts'
 

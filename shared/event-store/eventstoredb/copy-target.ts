@@ -4,7 +4,7 @@ import { membersOf } from './removal.ts'
 import type { CopyNote, CopyTarget, Limited } from '../copying.ts'
 import { MAX_APPEND_BYTES, type NewRecord, type Position, type StoredRecord } from '../port.ts'
 import { untilLive } from '../until-live.ts'
-import { recordId } from '../../kernel/record-id.ts'
+import { recordId } from '../../facts/codec.ts'
 
 /** A stream that has no records: what is noted stands in its metadata, which no reader of records meets. */
 const NOTED = 'copy-of'

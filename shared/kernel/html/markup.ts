@@ -1,4 +1,4 @@
-import { escapeHtml } from './escape.ts'
+import { escapeHtml } from './text.ts'
 
 /** HTML that is safe where text stands. Made by `html` from pieces, or of what was cleaned before. */
 export type Markup = { readonly markup: string }

@@ -1,5 +1,5 @@
 import sanitize from 'sanitize-html'
-import { decodeReferences, storedReferences } from './references.ts'
+import { decodeReferences, storedReferences } from './text.ts'
 
 /** Browsers do not see these inside a scheme. */
 const ignored = /[\u0000-\u0020\u00ad\ufeff]+/g

@@ -1,4 +1,4 @@
-import { fold } from './fold.ts'
+import { fold } from './spelling.ts'
 
 /** Folded texts that must occur, and texts that must not. */
 export type SearchWords = { readonly include: readonly string[]; readonly exclude: readonly string[] }

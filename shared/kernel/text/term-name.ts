@@ -1,5 +1,5 @@
-import { decodeReferences } from '../html/references.ts'
-import { foldName } from './fold.ts'
+import { decodeReferences } from '../html/text.ts'
+import { foldName } from './spelling.ts'
 
 /** For comparing names of terms (spec 02 §9): `Arts &amp; Crafts` and `arts & crafts` are one name. */
 export const termNameKey = (name: string): string => foldName(decodeReferences(name))

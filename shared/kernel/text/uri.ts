@@ -1,4 +1,4 @@
-import { decodeReferences } from '../html/references.ts'
+import { decodeReferences } from '../html/text.ts'
 import { ADDRESS_LENGTH } from '../../limits/items.ts'
 
 const MAIL = /^mailto:[^\s@<>()[\]\\,;:"?]+@[^\s@<>()[\]\\,;:"?]+(?:\?.*)?$/iu

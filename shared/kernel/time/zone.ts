@@ -1,8 +1,7 @@
 import type { LocalTime, UtcTime } from '../brands.ts'
 import { inYears, localText, toSeconds, toText, utcText, withinYears } from './calculate.ts'
 import { offsetAt, offsetsBetween, steadyOffset } from './offsets.ts'
-import { fixedOffset, fixedZone } from './fixed-zone.ts'
-import { abbreviationOf, canonicalName } from './zone-names.ts'
+import { zoneTable } from './zone-table.ts'
 
 /** Farther from UTC than any local clock ever was, in seconds. */
 const FARTHEST = 16 * 3600
@@ -109,4 +108,97 @@ export const abbreviation = (utc: UtcTime, zone: string): string => {
   if (fixedOffset(zone) !== null) return zone
   const seconds = toSeconds(utc)
   return abbreviationOf(zone, seconds, offset(seconds, zone))
+}
+
+/** One stretch of a zone's history in which each offset has one abbreviation. */
+type Span = { readonly until: number; readonly names: ReadonlyMap<number, string> }
+
+const spanOf = (text: string): Span => {
+  const colon = text.indexOf(':')
+  const pairs = text.slice(colon + 1).split(',')
+  return {
+    until: colon === -1 ? Infinity : Number(text.slice(0, colon)),
+    names: new Map(
+      pairs.flatMap(pair => {
+        const [name, offset] = pair.split('=')
+        return name === undefined || offset === undefined ? [] : [[Number(offset), name] as const]
+      }),
+    ),
+  }
+}
+
+const rows = zoneTable
+  .trim()
+  .split('\n')
+  .flatMap(line => {
+    const [names = '', spans = ''] = line.split('|')
+    return names.split(' ').map(name => ({ name, spans }))
+  })
+
+const canonical = new Map(rows.map(({ name }) => [name.toLowerCase(), name]))
+const spanTexts = new Map(rows.map(({ name, spans }) => [name, spans]))
+const parsed = new Map<string, readonly Span[]>()
+
+/** Every name of the tz database, links included, as spelled there. */
+export const zoneNames: readonly string[] = rows.map(({ name }) => name)
+
+/** The tz database spelling of a name in any case; null when it is no such name. */
+const canonicalName = (text: string): string | null => canonical.get(text.toLowerCase()) ?? null
+
+const spansOf = (zone: string): readonly Span[] => {
+  const known = parsed.get(zone)
+  if (known !== undefined) return known
+  const spans = (spanTexts.get(zone) ?? '').split(';').map(spanOf)
+  parsed.set(zone, spans)
+  return spans
+}
+
+const numeric = (offset: number): string => {
+  const minutes = Math.floor(Math.abs(offset) / 60)
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60].map(n => String(n).padStart(2, '0'))
+  return `${offset < 0 ? '-' : '+'}${hours ?? ''}${rest === '00' ? '' : (rest ?? '')}`
+}
+
+/** The letters in use at an instant with that offset, both in seconds; `-03`, `+0530` where there are none. */
+const abbreviationOf = (zone: string, instant: number, offset: number): string =>
+  spansOf(zone)
+    .find(({ until }) => instant < until)
+    ?.names.get(offset) ?? numeric(offset)
+
+/** Fixed offsets `UTC±h[:mm]` (spec 04 §2). */
+
+const sent = /^(?:UTC([+-])(\d{1,2})(?::([0-5]\d)|\.(0|00|25|5|50|75))?|([+-])(\d{2}):([0-5]\d))$/i
+const stored = /^UTC([+-])(\d{1,2})(?::(\d{2}))?$/
+
+const HIGHEST = 14 * 60
+const LOWEST = -12 * 60
+
+const zoneOfMinutes = (minutes: number): string => {
+  const size = Math.abs(minutes)
+  const rest = size % 60
+  return `UTC${minutes < 0 ? '-' : '+'}${Math.floor(size / 60)}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
+}
+
+/** Normalised text of a fixed offset: `UTC+05.5`, `+05:30` → `UTC+5:30`; null when it is none of -12..+14 hours. */
+export const fixedZone = (text: string): string | null => {
+  const match = sent.exec(text)
+  if (match === null) return null
+  const [, sign = match[5], hours = match[6], minutes = match[7], fraction] = match
+  const size =
+    Number(hours) * 60 + (fraction === undefined ? Number(minutes ?? 0) : Number(`0.${fraction}`) * 60)
+  const signed = sign === '-' ? -size : size
+  return signed < LOWEST || signed > HIGHEST ? null : zoneOfMinutes(signed)
+}
+
+const offsets = new Map<string, number | null>()
+
+/** Seconds east of UTC of a stored zone text, null when it is a name. */
+const fixedOffset = (zone: string): number | null => {
+  const known = offsets.get(zone)
+  if (known !== undefined) return known
+  const [match, sign, hours, minutes = '0'] = stored.exec(zone) ?? []
+  const size = Number(hours) * 3600 + Number(minutes) * 60
+  const offset = match === undefined ? null : sign === '-' ? -size : size
+  offsets.set(zone, offset)
+  return offset
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { plainText } from '../../../shared/kernel/html/plain-text.ts'
+import { plainText } from '../../../shared/kernel/html/text.ts'
 import { embeddedService } from '../../support/embedded-service.ts'
 import { importFeed } from '../../support/import-feed.ts'
 

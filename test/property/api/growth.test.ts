@@ -9,7 +9,7 @@ import { basicOf } from '../../../services/api/platform/identity.ts'
 import { senderOf } from '../../../services/api/platform/request/intake.ts'
 import { names } from '../../../services/api/platform/answers/wire.ts'
 import { saidAt, saidByAddress, saidByMembers, viewQueryOf } from '../../../services/api/views/address.ts'
-import { familyOf } from '../../../services/wiring/metered.ts'
+import { familyOf } from '../../../services/wiring/gateway.ts'
 import { expectLinear, growth, hostile, LINEAR } from '../../support/growth.ts'
 
 const BASE = 'https://school.example/calendar'

@@ -4,36 +4,49 @@ import { searchFilters, searchText } from '../../../projections/items/search.ts'
 import { folded, quoted, textValue } from '../../../services/api/feeds/content-line.ts'
 import { amountsOf } from '../../../shared/kernel/amount.ts'
 import { parseCost } from '../../../shared/kernel/cost.ts'
-import { displayHtml, displayTitle } from '../../../shared/kernel/html/display.ts'
+import {
+  displayHtml,
+  displayTitle,
+  sanitizeHtml,
+  sanitizeTermName,
+  sanitizeTitle,
+} from '../../../shared/kernel/html/sanitize.ts'
 import { embeddedHtml } from '../../../shared/kernel/html/embedded.ts'
-import { escapeHtml, scriptJson } from '../../../shared/kernel/html/escape.ts'
+import {
+  decodeReferences,
+  escapeHtml,
+  excerptOf,
+  firstWords,
+  plainLines,
+  plainText,
+  scriptJson,
+  storedReferences,
+} from '../../../shared/kernel/html/text.ts'
 import { addressOf, html } from '../../../shared/kernel/html/markup.ts'
-import { excerptOf, firstWords, plainLines, plainText } from '../../../shared/kernel/html/plain-text.ts'
-import { decodeReferences, storedReferences } from '../../../shared/kernel/html/references.ts'
-import { sanitizeHtml, sanitizeTermName, sanitizeTitle } from '../../../shared/kernel/html/sanitize.ts'
 import { shallowHtml } from '../../../shared/kernel/html/shallow.ts'
 import { unfilteredHtml } from '../../../shared/kernel/html/unfiltered.ts'
 import { isSiteUrl } from '../../../shared/kernel/site-url.ts'
 import {
   accountName,
+  fold,
+  foldLetters,
+  foldName,
   isDisplayName,
   isEmailAddress,
   isLogin,
-} from '../../../shared/kernel/text/account-names.ts'
-import { fold, foldLetters, foldName } from '../../../shared/kernel/text/fold.ts'
-import { oneLine } from '../../../shared/kernel/text/one-line.ts'
+  oneLine,
+  slugOf,
+} from '../../../shared/kernel/text/spelling.ts'
 import { mapAddress, postalOf } from '../../../shared/kernel/text/place.ts'
 import { searchWords } from '../../../shared/kernel/text/search.ts'
-import { slugOf } from '../../../shared/kernel/text/slug.ts'
 import { readUri } from '../../../shared/kernel/text/uri.ts'
 import {
   parseDateText,
   parseExactDateText,
   parsePublicationText,
 } from '../../../shared/kernel/time/date-text.ts'
-import { fixedZone } from '../../../shared/kernel/time/fixed-zone.ts'
+import { fixedZone, parseZone } from '../../../shared/kernel/time/zone.ts'
 import { formatDate, withoutYear } from '../../../shared/kernel/time/format.ts'
-import { parseZone } from '../../../shared/kernel/time/zone.ts'
 import { expectLinear, growth, LINEAR } from '../../support/growth.ts'
 
 const HTML = [

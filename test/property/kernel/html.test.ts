@@ -1,9 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { displayHtml, displayTitle } from '../../../shared/kernel/html/display.ts'
-import { escapeHtml } from '../../../shared/kernel/html/escape.ts'
-import { plainText } from '../../../shared/kernel/html/plain-text.ts'
-import { sanitizeHtml, sanitizeTermName, sanitizeTitle } from '../../../shared/kernel/html/sanitize.ts'
+import {
+  displayHtml,
+  displayTitle,
+  sanitizeHtml,
+  sanitizeTermName,
+  sanitizeTitle,
+} from '../../../shared/kernel/html/sanitize.ts'
+import { escapeHtml, plainText } from '../../../shared/kernel/html/text.ts'
 import { unfilteredHtml } from '../../../shared/kernel/html/unfiltered.ts'
 
 /** Pieces that parsers stumble over, in any order. */

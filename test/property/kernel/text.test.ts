@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fold } from '../../../shared/kernel/text/fold.ts'
+import { fold, nextSlug, slugOf } from '../../../shared/kernel/text/spelling.ts'
 import { searchWords } from '../../../shared/kernel/text/search.ts'
 import { found } from '../../support/found.ts'
-import { nextSlug, slugOf } from '../../../shared/kernel/text/slug.ts'
 
 const text = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 120 }),

@@ -2,8 +2,7 @@ import { localTime, utcTime } from '../../../shared/kernel/brands.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { plusSeconds, secondsBetween, toSeconds, toText } from '../../../shared/kernel/time/calculate.ts'
-import { zoneNames } from '../../../shared/kernel/time/zone-names.ts'
-import { toLocal, toUtc, toUtcLater } from '../../../shared/kernel/time/zone.ts'
+import { toLocal, toUtc, toUtcLater, zoneNames } from '../../../shared/kernel/time/zone.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 

@@ -1,6 +1,6 @@
 import { userId } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
-import { passwordGuard, type Guarded } from '../../../services/accounts/guard.ts'
+import { type Guarded, passwordGuard } from '../../../services/accounts/guard.ts'
 
 const MINUTE = 60_000
 const REFUSED = { ok: false, retryAfterS: 900 }

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { progressBoard, type Progress } from '../../../projections/engine/progress.ts'
-import { boardIn } from '../../../projections/engine/marks.ts'
+import { boardIn, type Progress, progressBoard } from '../../../projections/engine/progress.ts'
 import { sharedFollowersOf } from '../../../services/wiring/read-side/shared.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'

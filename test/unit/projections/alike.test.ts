@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { alikeValues } from '../../../projections/engine/alike.ts'
+import { alikeValues } from '../../../projections/engine/fold.ts'
 import { eventValues } from '../../support/recorded.ts'
 
 const origin = (importId: string) => ({

@@ -9,10 +9,8 @@ import {
   userId,
 } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
-import { eventFold } from '../../../projections/items/event-fold.ts'
-import type { Item, ShownItem } from '../../../projections/items/item.ts'
+import { eventFold, type Item, type Purgeable, type ShownItem } from '../../../projections/items/item.ts'
 import { organizerFold } from '../../../projections/organizers/evolve.ts'
-import type { Purgeable } from '../../../projections/items/purges.ts'
 import { termFold } from '../../../projections/terms/evolve.ts'
 import { venueFold } from '../../../projections/venues/evolve.ts'
 import type { EventFact, EventValues } from '../../../shared/facts/event.ts'

@@ -1,6 +1,6 @@
 import { localTime, type LocalTime } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
-import { servingDocuments } from '../../../projections/engine/generation-documents.ts'
+import { servingDocuments } from '../../../projections/engine/progress.ts'
 import { rowsSpec } from '../../../projections/event-listing/row.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { LeaseLost, underLease, type Held } from '../../../projections/engine/lease.ts'
-import { boardIn, noMark } from '../../../projections/engine/marks.ts'
+import { boardIn, noMark } from '../../../projections/engine/progress.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import {
   DocumentsUnavailable,

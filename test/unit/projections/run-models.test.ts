@@ -1,6 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { boardIn } from '../../../projections/engine/marks.ts'
-import { generationDocuments, servingDocuments } from '../../../projections/engine/generation-documents.ts'
+import { boardIn, generationDocuments, servingDocuments } from '../../../projections/engine/progress.ts'
 import { generationsOf } from '../../../projections/engine/generations.ts'
 import { putIfNewer } from '../../../projections/engine/guarded-write.ts'
 import { onListingFailure } from '../../../projections/engine/failure-policy.ts'

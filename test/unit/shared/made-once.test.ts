@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { madeLately } from '../../../shared/made-once.ts'
+import { madeLately } from '../../../shared/remembered.ts'
 
 type Named = { readonly name: string }
 

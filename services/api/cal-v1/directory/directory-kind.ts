@@ -6,8 +6,8 @@ import { type Endpoint, type Method, type Resolved, resolvingEndpoint } from '..
 import { mayWrite } from '../../items/access.ts'
 import type { DirectoryValues } from '../../items/directory-deps.ts'
 import type { SentImage } from '../item-arguments.ts'
-import type { SentLife } from '../../items/life.ts'
-import type { SentDates } from '../item-resolve.ts'
+import type { SentLife } from '../../items/stored-values.ts'
+import type { SentDates } from '../item-values.ts'
 
 /** Arguments that the rules of writes look at; the others are only stored. */
 export type SentItem = SentLife & SentDates & { readonly image?: SentImage | undefined }

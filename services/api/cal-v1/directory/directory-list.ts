@@ -1,8 +1,8 @@
 import type { DirectoryQuery } from '../../../../projections/items/directory-queries.ts'
 import type { Answer } from '../../platform/answers/answer.ts'
-import { optional, type Given, type Input, type Problems } from '../../platform/arguments/arguments.ts'
+import { type Given, type Input, optional, type Problems } from '../../platform/arguments/arguments.ts'
 import type { Call } from '../../platform/call.ts'
-import { defined } from '../../platform/non-empty.ts'
+import { defined } from '../../../../shared/kernel/json.ts'
 import { boolean, integer } from '../../platform/arguments/kinds.ts'
 import { search } from '../../platform/arguments/search-kind.ts'
 import { type Endpoint, type Resolved, resolvingEndpoint } from '../../platform/route.ts'
@@ -11,7 +11,7 @@ import type { DirectoryDeps } from '../../items/directory-deps.ts'
 import { choosing, chosen } from '../../items/directory-filters.ts'
 import { isKnown, searchProblems, statusesOf, statusFilter } from '../item-filters.ts'
 import { inEffect, itemsPage, pagingArguments, pagingOf } from '../paging.ts'
-import { unknownId } from '../../items/problems.ts'
+import { unknownId } from '../../items/answer.ts'
 
 /** Declared arguments of `GET /cal/events/v1/venues` and `/organizers` (spec 02 §3.2). */
 const filterArguments = (noun: 'venue' | 'organizer') => ({

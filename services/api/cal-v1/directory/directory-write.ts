@@ -7,8 +7,8 @@ import type { DirectoryKind, SentItem } from './directory-kind.ts'
 import { mayAttribute, offeredBy, type Finder } from '../../items/access.ts'
 import { withImage } from '../item-images.ts'
 import { answerWritten, type Shown } from '../../items/answer.ts'
-import { ownerProblems, publicationProblems } from '../item-resolve.ts'
-import { membersOf, withoutReadForms } from '../../items/read-forms.ts'
+import { ownerProblems, publicationProblems } from '../item-values.ts'
+import { membersOf, withoutReadForms } from '../../items/stored-values.ts'
 
 /** Venues or organizers as writes answer them. */
 export const shownItem = <Values>(

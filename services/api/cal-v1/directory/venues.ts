@@ -5,7 +5,7 @@ import type { DirectoryDeps } from '../../items/directory-deps.ts'
 import { declaredWrite, type DirectoryKind, type SentItem } from './directory-kind.ts'
 import { directoryRoutes } from './directory-routes.ts'
 import { changedVenueMembers, newSlug, newVenueMembers } from '../item-arguments.ts'
-import { changedItemLife, describedVenue, venueOf, type SentVenue } from '../item-values.ts'
+import { changedItemLife, describedVenue, type SentVenue, venueOf } from '../item-values.ts'
 import type { Unlock } from '../../items/unlock.ts'
 
 type SentVenueItem = SentVenue & SentItem

@@ -1,15 +1,15 @@
-import { oneLine } from '../../../../shared/kernel/text/one-line.ts'
+import { oneLine } from '../../../../shared/kernel/text/spelling.ts'
 import { COST_LENGTH } from '../../../../shared/limits/items.ts'
 import { eventMembers } from '../../../../shared/members/event.ts'
-import { memberArguments } from '../../items/members.ts'
+import { memberArguments } from '../../items/stored-values.ts'
 import { either } from '../../platform/arguments/accepted.ts'
 import {
   accept,
+  type ArgumentKind,
   defaulted,
   optional,
   reject,
   required,
-  type ArgumentKind,
 } from '../../platform/arguments/arguments.ts'
 import { boolean, html, text, title } from '../../platform/arguments/kinds.ts'
 import { dateText } from '../../items/date-kinds.ts'

@@ -1,7 +1,6 @@
 import type { Range } from '../../../../projections/event-listing/queries.ts'
 import { defaultWindow } from '../../../../shared/kernel/time/filter.ts'
-import { optional, type Problem } from '../../platform/arguments/arguments.ts'
-import { list } from '../../platform/arguments/container-kinds.ts'
+import { list, optional, type Problem } from '../../platform/arguments/arguments.ts'
 import { boolean, declaredAs, integer, number, text, idOf } from '../../platform/arguments/kinds.ts'
 import { search } from '../../platform/arguments/search-kind.ts'
 import type { Moment } from '../../platform/call.ts'

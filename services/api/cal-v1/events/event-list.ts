@@ -2,14 +2,15 @@ import type { ListQuery } from '../../../../projections/event-listing/queries.ts
 import type { Answer } from '../../platform/answers/answer.ts'
 import type { Given, Input, Problems } from '../../platform/arguments/arguments.ts'
 import type { Call, Caller } from '../../platform/call.ts'
-import { defined, nonEmpty } from '../../platform/non-empty.ts'
+import { defined } from '../../../../shared/kernel/json.ts'
+import { nonEmpty } from '../../platform/non-empty.ts'
 import { canRead } from '../../../../shared/rights.ts'
 import { type Endpoint, type Resolved, resolvingEndpoint } from '../../platform/route.ts'
 import { nextMidnight } from '../../platform/site-clock.ts'
 import type { EventReads, FindPlaces } from '../../items/event-deps.ts'
 import { dateWindow, filterArguments, type DateWindow } from './event-filters.ts'
 import { isKnown, searchProblems, statusesOf } from '../item-filters.ts'
-import { problem, unknownId } from '../../items/problems.ts'
+import { problem, unknownId } from '../../items/answer.ts'
 import { inEffect, itemsPage, pagingOf } from '../paging.ts'
 
 type Filters = Given<typeof filterArguments>

@@ -11,12 +11,11 @@ import { createArguments, updateArguments } from './event-arguments.ts'
 import type { EventDeps } from '../../items/event-deps.ts'
 import { linkAll } from './create-references.ts'
 import { withUnseen } from '../../items/unseen-links.ts'
-import { changeOf, valuesOf } from './event-patch.ts'
-import { resolveCreate, resolveUpdate, sentAuthors, type Links } from './event-resolve.ts'
+import { changeOf, type Links, resolveCreate, resolveUpdate, sentAuthors, valuesOf } from './event-values.ts'
 import { mayAttribute, mayWrite, offeredBy, type Finder } from '../../items/access.ts'
 import { withImages } from '../item-images.ts'
 import { answerWritten, refusalAnswer, type Shown } from '../../items/answer.ts'
-import { withoutReadForms } from '../../items/read-forms.ts'
+import { withoutReadForms } from '../../items/stored-values.ts'
 
 /** Events as writes answer them. */
 export const shownEvent = (

@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
-import { isAccountPassword } from '../../../../shared/kernel/text/account-names.ts'
+import { isAccountPassword } from '../../../../shared/kernel/text/spelling.ts'
 import { ACCOUNT_PASSWORD_LENGTH } from '../../../../shared/limits/accounts.ts'
 import type { Held } from '../../../accounts/sessions.ts'
 import type { Context } from '../../../handle.ts'

@@ -1,4 +1,4 @@
-import { plainText } from '../../../../shared/kernel/html/plain-text.ts'
+import { plainText } from '../../../../shared/kernel/html/text.ts'
 import type { Held } from '../../../accounts/sessions.ts'
 import type { Context } from '../../../handle.ts'
 import { everyText } from '../../../imports/feed/schedule/every.ts'

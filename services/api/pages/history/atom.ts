@@ -1,4 +1,4 @@
-import { plainText } from '../../../../shared/kernel/html/plain-text.ts'
+import { plainText } from '../../../../shared/kernel/html/text.ts'
 import { cutText } from '../../../views/cut-text.ts'
 import { filterQuery, type TypedFilter } from '../../admin/history-filter.ts'
 import { atomDocument, atomPage, atomText } from '../../feeds/atom-document.ts'

@@ -1,7 +1,7 @@
 import { guidOf } from '../../../../projections/event-listing/queries.ts'
 import type { AsOf, ToldEntry } from '../../../../projections/history/queries.ts'
 import { html, stored, type Markup } from '../../../../shared/kernel/html/markup.ts'
-import { plainText } from '../../../../shared/kernel/html/plain-text.ts'
+import { plainText } from '../../../../shared/kernel/html/text.ts'
 import { isPutBackFact } from '../../../calendar/put-back/words.ts'
 import type { Page } from '../page.ts'
 import { when } from '../when.ts'

@@ -1,5 +1,5 @@
 import type { UserId } from '../../../../shared/kernel/brands.ts'
-import { oneLine } from '../../../../shared/kernel/text/one-line.ts'
+import { oneLine } from '../../../../shared/kernel/text/spelling.ts'
 import { capitalized } from '../../../../shared/kernel/text/capitalized.ts'
 import { kindOfName, kindSaid } from '../../../imports/feed/feed-body.ts'
 import { unreadableMessage, type ParsedFeed, type TooManyItems } from '../../../imports/item/item.ts'

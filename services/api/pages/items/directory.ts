@@ -1,7 +1,7 @@
 import { organizerId, venueId, type OrganizerId, type VenueId } from '../../../../shared/kernel/brands.ts'
 import type { DirectoryQueries } from '../../../../projections/items/directory-queries.ts'
 import type { EventListingQueries, EventRow } from '../../../../projections/event-listing/queries.ts'
-import { firstWords } from '../../../../shared/kernel/html/plain-text.ts'
+import { firstWords } from '../../../../shared/kernel/html/text.ts'
 import { addressOf, html, trusted, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import { membersWith } from '../../../../shared/members/derive.ts'
 import type { Member, Members } from '../../../../shared/members/member.ts'

@@ -1,5 +1,5 @@
 import type { EventDetail, EventListingQueries } from '../../../../projections/event-listing/queries.ts'
-import { firstWords } from '../../../../shared/kernel/html/plain-text.ts'
+import { firstWords } from '../../../../shared/kernel/html/text.ts'
 import { html, trusted, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import { isPublic } from '../../../../shared/rights.ts'
 import { mayEdit } from '../../items/access.ts'

@@ -1,5 +1,5 @@
-import { displayTitle } from '../../../../shared/kernel/html/display.ts'
-import { plainText } from '../../../../shared/kernel/html/plain-text.ts'
+import { displayTitle } from '../../../../shared/kernel/html/sanitize.ts'
+import { plainText } from '../../../../shared/kernel/html/text.ts'
 import type { MembersIn } from '../../../../shared/members/derive.ts'
 import type { organizerMembers } from '../../../../shared/members/organizer.ts'
 import type { venueMembers } from '../../../../shared/members/venue.ts'

@@ -1,4 +1,4 @@
-import { scriptJson } from '../../../../shared/kernel/html/escape.ts'
+import { scriptJson } from '../../../../shared/kernel/html/text.ts'
 import { html, trusted, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import type { ItemStatus } from '../../../../shared/facts/common.ts'
 import { isPublic } from '../../../../shared/rights.ts'

@@ -1,4 +1,4 @@
-import { displayHtml } from '../../../../shared/kernel/html/display.ts'
+import { displayHtml } from '../../../../shared/kernel/html/sanitize.ts'
 import { html } from '../../../../shared/kernel/html/markup.ts'
 import type { Held } from '../../../accounts/sessions.ts'
 import { textOf, type Shown, type Visit } from '../page.ts'

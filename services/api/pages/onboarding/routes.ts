@@ -1,4 +1,4 @@
-import { scriptJson } from '../../../../shared/kernel/html/escape.ts'
+import { scriptJson } from '../../../../shared/kernel/html/text.ts'
 import { html, trusted, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import type { Held } from '../../../accounts/sessions.ts'
 import type { Onboarding } from '../../../site/onboarding/index.ts'

@@ -1,4 +1,4 @@
-import type { Marked } from '../../../../shared/kernel/text/marked.ts'
+import type { Marked } from '../../../../shared/kernel/json.ts'
 
 /** Parts of a body, as they come. `gone` aborts when the client has hung up. */
 export type Pieces = (gone: AbortSignal) => AsyncIterable<string>

@@ -1,6 +1,6 @@
 import { reworded, type Answer } from './answer.ts'
 import { isObject } from '../../../../shared/kernel/json.ts'
-import { elementsOf } from '../arguments/container-kinds.ts'
+import { elementsOf } from '../arguments/arguments.ts'
 import type { SentArguments } from '../call.ts'
 
 /** Named members and what is wanted inside them; null: everything. */

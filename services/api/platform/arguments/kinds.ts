@@ -2,9 +2,9 @@ import type { JsonObject } from '../../../../shared/kernel/json.ts'
 import { cleanNow, type TextKind } from '../../../../shared/cleaning/texts.ts'
 import { HTML_BYTES, LINE_LENGTH } from '../../../../shared/limits/items.ts'
 import { ARGUMENT_LENGTH } from '../../../../shared/limits/requests.ts'
-import { oneLine as cleanLine } from '../../../../shared/kernel/text/one-line.ts'
+import { oneLine as cleanLine } from '../../../../shared/kernel/text/spelling.ts'
 import { either, whole, wholeNumberText, type Schema } from './accepted.ts'
-import { accept, reject, type Declared, type ArgumentKind, type Read } from './arguments.ts'
+import { accept, type ArgumentKind, type Declared, type Read, reject } from './arguments.ts'
 
 /** `publishBounds`: the index shows the bounds, too (spec 01 §7 names the few arguments where it does). */
 type Bounds = { readonly minimum?: number; readonly maximum?: number; readonly publishBounds?: boolean }

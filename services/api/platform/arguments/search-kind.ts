@@ -1,6 +1,6 @@
 import { searchWords } from '../../../../shared/kernel/text/search.ts'
 import { SEARCH_LENGTH, SEARCH_WORDS } from '../../../../shared/limits/views.ts'
-import { reject, type ArgumentKind } from './arguments.ts'
+import { type ArgumentKind, reject } from './arguments.ts'
 import { text } from './kinds.ts'
 
 /** What a search has too much of, to stand behind "must not have more than"; null: nothing. */

@@ -1,7 +1,7 @@
 import { readUri } from '../../../../shared/kernel/text/uri.ts'
 import { ADDRESS_LENGTH } from '../../../../shared/limits/items.ts'
 import { either } from './accepted.ts'
-import { accept, reject, type ArgumentKind } from './arguments.ts'
+import { accept, type ArgumentKind, reject } from './arguments.ts'
 
 /** What every accepted address begins with. */
 const ADDRESS = '^\\s*(?:[Hh][Tt][Tt][Pp][Ss]?|[Ff][Tt][Pp][Ss]?|[Mm][Aa][Ii][Ll][Tt][Oo]):'

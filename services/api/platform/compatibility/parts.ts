@@ -1,5 +1,5 @@
 import { isObject } from '../../../../shared/kernel/json.ts'
-import { elementsOf } from '../arguments/container-kinds.ts'
+import { elementsOf } from '../arguments/arguments.ts'
 import type { Direction } from './names.ts'
 import { pageAddress } from './page-address.ts'
 

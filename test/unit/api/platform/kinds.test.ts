@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { ArgumentKind } from '../../../../services/api/platform/arguments/arguments.ts'
-import { required } from '../../../../services/api/platform/arguments/arguments.ts'
-import { anyObject, list, object } from '../../../../services/api/platform/arguments/container-kinds.ts'
+import {
+  anyObject,
+  type ArgumentKind,
+  list,
+  object,
+  required,
+} from '../../../../services/api/platform/arguments/arguments.ts'
 import {
   boolean,
   html,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { displayHtml, displayTitle } from '../../../../shared/kernel/html/display.ts'
+import { displayHtml, displayTitle } from '../../../../shared/kernel/html/sanitize.ts'
 
 describe('title as shown (spec 02 §1.1)', () => {
   it.each([

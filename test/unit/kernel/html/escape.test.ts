@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest'
-import { escapeAddress, escapeHtml, scriptJson } from '../../../../shared/kernel/html/escape.ts'
-import { excerptOf, plainLines, plainText } from '../../../../shared/kernel/html/plain-text.ts'
-import { decodeReferences, storedReferences } from '../../../../shared/kernel/html/references.ts'
+import {
+  decodeReferences,
+  escapeAddress,
+  escapeHtml,
+  excerptOf,
+  plainLines,
+  plainText,
+  scriptJson,
+  storedReferences,
+} from '../../../../shared/kernel/html/text.ts'
 
 it('escapes for text and attributes, references once', () => {
   expect(escapeHtml(`<a href="x" title='y'>R&D &amp; &#038;`)).toBe(

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fold, foldName } from '../../../../shared/kernel/text/fold.ts'
-import { oneLine } from '../../../../shared/kernel/text/one-line.ts'
+import { fold, foldName, oneLine } from '../../../../shared/kernel/text/spelling.ts'
 import { searchWords } from '../../../../shared/kernel/text/search.ts'
 import { found } from '../../../support/found.ts'
 

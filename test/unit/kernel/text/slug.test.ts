@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextSlug, slugOf } from '../../../../shared/kernel/text/slug.ts'
+import { nextSlug, slugOf } from '../../../../shared/kernel/text/spelling.ts'
 
 describe('slugs (spec 02 §7)', () => {
   it.each([

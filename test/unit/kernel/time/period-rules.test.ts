@@ -3,8 +3,8 @@ import { secondsBetween } from '../../../../shared/kernel/time/calculate.ts'
 import {
   changePeriod,
   createPeriod,
-  sentPeriodErrors,
   type SentPeriod,
+  sentPeriodErrors,
 } from '../../../../shared/kernel/time/period.ts'
 import { cal, calx, periodOf, errorsOf, made, created } from '../../../support/decided-periods.ts'
 

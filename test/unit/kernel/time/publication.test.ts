@@ -1,10 +1,10 @@
 import { utcTime } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import {
-  resolvePublication,
   type PublicationContext,
+  resolvePublication,
   type SentPublication,
-} from '../../../../shared/kernel/time/publication.ts'
+} from '../../../../shared/kernel/time/period.ts'
 
 const at: PublicationContext = {
   generation: 'cal',

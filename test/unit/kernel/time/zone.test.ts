@@ -7,8 +7,8 @@ import {
   toLocal,
   toUtc,
   toUtcLater,
+  zoneNames,
 } from '../../../../shared/kernel/time/zone.ts'
-import { zoneNames } from '../../../../shared/kernel/time/zone-names.ts'
 
 describe('zones (spec 04 §2)', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { inSlices } from '../../../../../shared/in-slices.ts'
-import { fold } from '../../../../../shared/kernel/text/fold.ts'
+import { fold } from '../../../../../shared/kernel/text/spelling.ts'
 
 /** A thing as it is compared with others. */
 export type Compared = {

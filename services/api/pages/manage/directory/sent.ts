@@ -1,6 +1,6 @@
 import { ITEM_PASSWORD_LENGTH } from '../../../../../shared/limits/items.ts'
 import type { Members } from '../../../../../shared/members/member.ts'
-import { storedHtml } from '../../../items/stored-html.ts'
+import { storedHtml } from '../../../items/stored-values.ts'
 import type { Context } from '../../../../handle.ts'
 import type { Call } from '../../../platform/call.ts'
 import type { CleanTextsAhead } from '../../../platform/route.ts'

@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
-import { fold } from '../../../../../shared/kernel/text/fold.ts'
+import { fold } from '../../../../../shared/kernel/text/spelling.ts'
 import type { Role } from '../../../../../shared/facts/user.ts'
 import type { User } from '../../../../accounts/state.ts'
 import type { Caller, Site } from '../../../platform/call.ts'

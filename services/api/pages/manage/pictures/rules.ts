@@ -1,6 +1,6 @@
 import type { PictureRow } from '../../../../../projections/pictures/queries.ts'
 import { LINE_LENGTH } from '../../../../../shared/limits/items.ts'
-import { oneLine } from '../../../../../shared/kernel/text/one-line.ts'
+import { oneLine } from '../../../../../shared/kernel/text/spelling.ts'
 import { can } from '../../../../../shared/rights.ts'
 import type { Caller } from '../../../platform/call.ts'
 import { countText } from '../words.ts'

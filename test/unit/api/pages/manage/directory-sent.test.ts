@@ -1,6 +1,6 @@
 import { userId } from '../../../../../shared/kernel/brands.ts'
 import { expect, it } from 'vitest'
-import { withCleanTexts } from '../../../../../services/api/items/stored-html.ts'
+import { withCleanTexts } from '../../../../../services/api/items/stored-values.ts'
 import { venueFields } from '../../../../../services/api/pages/manage/directory/fields.ts'
 import { sentOf } from '../../../../../services/api/pages/manage/directory/sent.ts'
 import { type Call, contextOf } from '../../../../../services/api/platform/call.ts'

@@ -1,16 +1,29 @@
-import type { OrganizerId, TermId, VenueId, UserId } from '../../../../shared/kernel/brands.ts'
-import { createPeriod, sentPeriodErrors } from '../../../../shared/kernel/time/period.ts'
-import type { Period } from '../../../../shared/facts/event.ts'
+import type { EventValues, Period } from '../../../../shared/facts/event.ts'
+import type { OrganizerId, TermId, UserId, VenueId } from '../../../../shared/kernel/brands.ts'
+import { changePeriod, createPeriod, sentPeriodErrors } from '../../../../shared/kernel/time/period.ts'
+import { eventMembers } from '../../../../shared/members/event.ts'
+import type { Derived } from '../../../calendar/item/decide.ts'
+import { newEventValues } from '../../../calendar/values.ts'
+import type { EventDeps } from '../../items/event-deps.ts'
+import { storedHtml, storedMembers } from '../../items/stored-values.ts'
+import { dateProblems } from '../../items/answer.ts'
+import type { LinkedIds } from '../../items/unseen-links.ts'
 import type { Given, Input, Problems } from '../../platform/arguments/arguments.ts'
 import type { Call } from '../../platform/call.ts'
+import { defined } from '../../../../shared/kernel/json.ts'
 import type { Resolved } from '../../platform/route.ts'
-import type { createArguments, updateArguments } from './event-arguments.ts'
 import type { SentItem } from '../directory/directory-kind.ts'
-import type { EventDeps } from '../../items/event-deps.ts'
-import { itemLinks, termLinks, type Linked, type LinkResult } from './look-up-references.ts'
 import type { newOrganizerMembers, newVenueMembers } from '../item-arguments.ts'
-import { ownerProblems, periodContext, publicationProblems } from '../item-resolve.ts'
-import { dateProblems } from '../../items/problems.ts'
+import {
+  changedItemLife,
+  idOfImage,
+  newItemLife,
+  ownerProblems,
+  periodContext,
+  publicationProblems,
+} from '../item-values.ts'
+import type { createArguments, updateArguments } from './event-arguments.ts'
+import { itemLinks, type Linked, type LinkResult, termLinks } from './look-up-references.ts'
 
 type SentEvent = Given<typeof updateArguments>
 
@@ -32,7 +45,7 @@ export const sentAuthors = (author: UserId | undefined, { venue, organizer }: Li
   ...[...describedIn(venue), ...describedIn(organizer)].map(one => one.author),
 ]
 
-export const sentPeriod = (sent: SentEvent) => ({
+const sentPeriod = (sent: SentEvent) => ({
   timezone: sent.timezone,
   allDay: sent.all_day,
   start: sent.start_date,
@@ -97,7 +110,7 @@ const common = async (deps: EventDeps, sent: SentEvent, call: Call) => {
 const outcome = <Value>(problems: Problems, value: Value): Resolved<Value> =>
   Object.keys(problems).length > 0 ? { ok: false, problems } : { ok: true, value }
 
-export type NewEvent = { readonly links: Links; readonly period: Period }
+type NewEvent = { readonly links: Links; readonly period: Period }
 
 /** Step 5 of a create (spec 01 §3). */
 export const resolveCreate =
@@ -117,3 +130,63 @@ export const resolveUpdate =
     const dates = dateProblems(sentPeriodErrors(sentPeriod(sent), periodContext(call.at)))
     return outcome({ ...problems, ...dates }, links)
   }
+
+const ofEvent = storedMembers(eventMembers, 'cal')
+
+/** Members whose sent values are stored as they are. */
+const direct = (sent: SentEvent, call: Call) => ({
+  ...defined({
+    title: sent.title,
+    description: sent.description === undefined ? undefined : storedHtml(sent.description, call),
+    excerpt: sent.excerpt === undefined ? undefined : storedHtml(sent.excerpt, call),
+    image: idOfImage(sent.image),
+    cost: sent.cost,
+    currency: sent.cost === undefined ? undefined : null,
+    website: sent.website,
+  }),
+  ...ofEvent(sent, call),
+})
+
+/** All values of a new event. */
+export const valuesOf = (
+  sent: Input<typeof createArguments>,
+  call: Call,
+  period: Period,
+  ids: LinkedIds,
+): EventValues =>
+  newEventValues({
+    ...direct(sent, call),
+    ...period,
+    ...ids,
+    title: sent.title,
+    slug: sent.slug,
+    ...newItemLife(sent, call),
+  })
+
+/** The period after the change, as far as it differs from the stored one. */
+const periodPatch = (sent: SentEvent, stored: EventValues, call: Call): Derived<EventValues> => {
+  const asked = sentPeriod(sent)
+  if (Object.values(asked).every(value => value === undefined)) return { ok: true, patch: {} }
+  const decision = changePeriod(stored, asked, periodContext(call.at))
+  if (!decision.ok) return { ok: false, refusal: { code: 'inconsistent-dates', errors: decision.errors } }
+  const { allDay, start, end, timezone, startUtc, endUtc } = decision.period
+  const next = { allDay, start, end, timezone, startUtc, endUtc }
+  const changed = Object.entries(next).filter(([name, value]) => stored[name as keyof Period] !== value)
+  return { ok: true, patch: Object.fromEntries(changed) }
+}
+
+/** What an update changes of the values it meets; absent members keep their value. */
+export const changeOf = (sent: SentEvent, call: Call, ids: LinkedIds) => {
+  const changed = (values: EventValues): Derived<EventValues> => {
+    const period = periodPatch(sent, values, call)
+    if (!period.ok) return period
+    const patch = { ...direct(sent, call), ...changedItemLife(sent, values, call), ...period.patch, ...ids }
+    return { ok: true, patch }
+  }
+  // asked before and while it is decided, as a rule about the same values
+  let last: { readonly of: EventValues; readonly is: Derived<EventValues> } | null = null
+  return (values: EventValues): Derived<EventValues> => {
+    if (last?.of !== values) last = { of: values, is: changed(values) }
+    return last.is
+  }
+}

@@ -1,12 +1,44 @@
 import type { FastifyInstance } from 'fastify'
 import {
-  RevisionConflict,
   type Appended,
   type EventStore,
   type NewRecord,
+  RevisionConflict,
+  StoreUnavailable,
 } from '../../shared/event-store/port.ts'
-import { PRETTY_PREFIX } from '../api/platform/request/addressing.ts'
 import type { Metrics } from '../../shared/metrics.ts'
+import { outageAnswer } from '../api/platform/answers/outage.ts'
+import { PRETTY_PREFIX } from '../api/platform/request/addressing.ts'
+
+// What every request and every append passes: the door that is shut until the service has started, and the counters.
+
+const ALWAYS_OPEN = ['/health/live', '/health/ready', '/metrics', '/operator/projections']
+
+/** Closed until the service has started. */
+export const frontDoor = () => {
+  let isOpen = false
+  return {
+    isOpen: () => isOpen,
+    open: (): void => {
+      isOpen = true
+    },
+  }
+}
+
+/**
+ * Until `isOpen`, everything but the health of the service is answered as an outage: an empty list would be a lie
+ * while the read models are being filled.
+ */
+export const gated = (app: FastifyInstance, isOpen: () => boolean): FastifyInstance =>
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isOpen() || ALWAYS_OPEN.includes(request.url)) {
+      done()
+      return
+    }
+    const { answer } = outageAnswer(new StoreUnavailable('the service is starting'))
+    for (const [name, value] of answer.headers) reply.header(name, value)
+    void reply.code(answer.status).type('application/json; charset=UTF-8').send(answer.text)
+  })
 
 const ROUTE_MARK = 'rest_route='
 const OTHER = 'other'
@@ -37,13 +69,20 @@ export const familyOf = (paths: readonly string[]): ((url: string) => string) =>
   }
 }
 
+type Counted = {
+  /** Paths of the routes of this instance. */
+  readonly paths?: readonly string[]
+  /** A request address in our names. */
+  readonly countedUrl?: ((url: string) => string) | undefined
+  /** Awaited before figures are shown: those of read models that other processes feed are as old as the last look. */
+  readonly refresh: () => Promise<void> | null
+}
+
 /** Counts every request of this instance and shows the figures of the process at `/metrics`. */
 export const metered = (
   app: FastifyInstance,
   metrics: Metrics,
-  paths: readonly string[],
-  /** A request address in our names. */
-  countedUrl = (url: string): string => url,
+  { paths = [], countedUrl = url => url, refresh }: Counted,
 ): FastifyInstance => {
   const family = familyOf([...paths, '/health/live', '/health/ready', '/metrics'])
   app.addHook('onResponse', (request, reply, done) => {
@@ -52,6 +91,7 @@ export const metered = (
     done()
   })
   app.get('/metrics', async (_request, reply) => {
+    await refresh()
     await reply
       .header('content-type', metrics.contentType)
       .header('cache-control', 'no-store')

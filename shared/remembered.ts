@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** What is made of something that nobody changes, such as a document, once for as long as somebody holds that. */
 export const madeOnce = <Given extends object, Made>(
   make: (given: Given) => Made,
@@ -39,3 +41,20 @@ export const madeAtFirst = <Made>(make: () => Made): (() => Made) => {
   let known: { readonly made: Made } | null = null
   return () => (known ??= { made: make() }).made
 }
+
+/**
+ * For what saves work and can be had again: it is let go a quarter of an hour after it was kept, so that memory follows
+ * what is done, not for how long a process has done it.
+ */
+export const LET_GO = { ttl: 900_000, ttlAutopurge: true } as const
+
+/**
+ * Remembers the `most` entries that were used last, each for `ttlMs` (0: for ever). Takes no room before there is
+ * something to remember: a cache that is told a number of entries sets room aside for all of them at once, which is a
+ * third of the start of a small service.
+ */
+export const lastUsed = <Key extends string, Value extends object | number>(
+  most: number,
+  ttlMs = 0,
+): LRUCache<Key, Value> =>
+  new LRUCache({ maxSize: most, sizeCalculation: () => 1, ttl: ttlMs, ttlAutopurge: ttlMs > 0 })
