@@ -28,7 +28,7 @@ type Parts = readonly [
   nowMs?: () => number,
   log?: Logger,
   fetcher?: HttpFetcher,
-  others?: Pick<Surroundings, 'snapshotPace' | 'beforeLog'>,
+  others?: Pick<Surroundings, 'snapshotPace' | 'beforeLog' | 'monotonicMs'>,
 ]
 
 const startedService = async (

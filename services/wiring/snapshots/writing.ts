@@ -15,6 +15,8 @@ const [QUIET_LOOK_MS, QUIET_LOOKS] = [20, 250]
 const isWork = (name: string): boolean => name === 'checkpoints' || name.startsWith('open-')
 
 class CalledOff extends Error {}
+/** Whoever stops waits no longer for it. */
+class TooLate extends Error {}
 
 // a function, because it changes while we await
 const isAborted = (signal: AbortSignal): boolean => signal.aborted
@@ -47,13 +49,13 @@ const writeWhileServing = async (keeping: Keeping, pause: (ms: number) => Promis
   })
 }
 
-/** Writes one within the time that there is. */
+/** Writes one within the time that there is; tells when that is too short. */
 export const writeAtStop = async (keeping: Keeping): Promise<void> => {
-  const { pace, stopMs } = keeping.needs
+  const { pace, stopMs, monotonicMs } = keeping.needs
   if (changesSince(keeping) < pace.dueAtStop) return
-  const by = performance.now() + stopMs
+  const by = monotonicMs() + stopMs
   await write(keeping, async () => {
-    if (performance.now() > by) throw new CalledOff()
+    if (monotonicMs() > by) throw new TooLate(`it takes longer than half of SHUTDOWN_MS, ${stopMs} ms`)
   })
 }
 
@@ -120,7 +122,10 @@ const write = async (keeping: Keeping, rest: (tookMs: number) => Promise<void>):
   }
   keeping.isThere = true
   keeping.writing = work().catch((error: unknown) => {
-    if (!(error instanceof CalledOff)) needs.tell('a snapshot of the read models cannot be written', error)
+    if (error instanceof TooLate)
+      needs.tell(`the snapshot of the read models is not written at this stop: ${error.message}`)
+    else if (!(error instanceof CalledOff))
+      needs.tell('a snapshot of the read models cannot be written', error)
   })
   await keeping.writing
   keeping.writing = null

@@ -30,7 +30,7 @@ export const takeOut = ({ columns, slots }: Block, place: number): void => {
 }
 
 /** Places of the entries of a block in ascending order. */
-export const placesInOrder = ({ columns, slots }: Block): Float64Array =>
+export const placesInOrder = ({ columns, slots }: Block): Uint32Array =>
   ascending([...columns, slots.map(({ id }) => id)], slots.length)
 
 /** Places of two blocks in one order; those of the second are counted down from -1. */

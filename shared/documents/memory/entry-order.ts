@@ -1,7 +1,7 @@
 import { compare, isEasy } from '../order.ts'
 
 /** For each value of a column its rank, equal ones alike; `count`: how many ranks there are. */
-type Ranks = { readonly of: readonly number[]; readonly count: number }
+type Ranks = { readonly of: Float64Array; readonly count: number }
 
 const isNumber = (value: unknown): value is number => typeof value === 'number'
 const isEasyText = (value: unknown): value is string => typeof value === 'string' && isEasy(value)
@@ -18,21 +18,79 @@ const distinct = (column: readonly unknown[]): Iterable<unknown> => {
   return values.delete(undefined) ? [undefined, ...sorted([...values])] : sorted([...values])
 }
 
-/** Whole numbers that lie so close together are ranks already, but for what the least of them is. */
-const CLOSE = 500_000
+/** What stands at each place of `YYYY-MM-DD HH:MM:SS` between the numbers. */
+const BETWEEN = [
+  [4, '-'],
+  [7, '-'],
+  [10, ' '],
+  [13, ':'],
+  [16, ':'],
+] as const
+const MOMENT_LENGTH = 19
 
-const closeNumbers = (column: readonly unknown[]): Ranks | null => {
-  let [least, most] = [Infinity, -Infinity]
-  for (const value of column) {
-    if (!Number.isSafeInteger(value)) return null
-    least = Math.min(least, Number(value))
-    most = Math.max(most, Number(value))
-  }
-  const count = most - least + 1
-  return count > CLOSE ? null : { of: column.map(value => Number(value) - least), count }
+/** The number of two digits; NaN: there are none. */
+const pairAt = (text: string, at: number): number => {
+  const [tens, ones] = [text.charCodeAt(at) - 48, text.charCodeAt(at + 1) - 48]
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : NaN
 }
 
-const ranksOf = (column: readonly unknown[]): Ranks => closeNumbers(column) ?? ranksByOrder(column)
+/** Grows as texts of that form do: no calendar, every month has 31 days. NaN: another text, or no such time. */
+const momentOf = (text: string): number => {
+  if (text.length !== MOMENT_LENGTH || BETWEEN.some(([at, sign]) => text[at] !== sign)) return NaN
+  const [month, day] = [pairAt(text, 5), pairAt(text, 8)]
+  const [hours, minutes, seconds] = [pairAt(text, 11), pairAt(text, 14), pairAt(text, 17)]
+  if (!(month <= 12 && day <= 31 && hours <= 23 && minutes <= 59 && seconds <= 59)) return NaN
+  const year = pairAt(text, 0) * 100 + pairAt(text, 2)
+  return ((((year * 13 + month) * 32 + day) * 24 + hours) * 60 + minutes) * 60 + seconds
+}
+
+/**
+ * Whole numbers in the order of texts `YYYY-MM-DD HH:MM:SS`, which most long columns consist of: sorting numbers takes a
+ * tenth of what sorting texts does. null: something else is among them.
+ */
+const momentsIn = (column: readonly unknown[]): Float64Array | null => {
+  const moments = new Float64Array(column.length)
+  for (const [place, value] of column.entries()) {
+    const moment = typeof value === 'string' ? momentOf(value) : NaN
+    if (Number.isNaN(moment)) return null
+    moments[place] = moment
+  }
+  return moments
+}
+
+/** So many for each row at most, whole numbers are ranks already, but for what the least of them is. */
+const CLOSE = 4
+
+/** Ranks of whole numbers, by sorting each together with its place; null: they lie too far apart for that. */
+const ranksOfWhole = (numbers: Float64Array): Ranks | null => {
+  const { length } = numbers
+  let [least, most] = [Infinity, -Infinity]
+  for (const number of numbers) {
+    if (number < least) least = number
+    if (number > most) most = number
+  }
+  const span = most - least + 1
+  if (span <= CLOSE * length) return { of: numbers.map(number => number - least), count: span }
+  if (span * length > Number.MAX_SAFE_INTEGER) return null
+  const keys = numbers.map((number, place) => (number - least) * length + place).sort()
+  const of = new Float64Array(length)
+  let [rank, before] = [-1, -1]
+  for (const key of keys) {
+    const number = Math.floor(key / length)
+    if (number !== before) rank++
+    before = number
+    of[key - number * length] = rank
+  }
+  return { of, count: rank + 1 }
+}
+
+const wholeIn = (column: readonly unknown[]): Float64Array | null =>
+  column.every(Number.isSafeInteger) ? Float64Array.from(column, Number) : null
+
+const ranksOf = (column: readonly unknown[]): Ranks => {
+  const numbers = momentsIn(column) ?? wholeIn(column)
+  return (numbers === null ? null : ranksOfWhole(numbers)) ?? ranksByOrder(column)
+}
 
 const ranksByOrder = (column: readonly unknown[]): Ranks => {
   const ranks = new Map<unknown, number>()
@@ -44,23 +102,33 @@ const ranksByOrder = (column: readonly unknown[]): Ranks => {
     ranks.set(value, count - 1)
     before = value
   }
-  return { of: column.map(value => ranks.get(value) ?? 0), count }
+  return { of: Float64Array.from(column, value => ranks.get(value) ?? 0), count }
 }
 
-/** Ranks by one column, then by another. */
-const together = (one: Ranks, other: Ranks): Ranks => {
-  const { of, count } = one.count * other.count < 2 ** 32 ? one : ranksByOrder(one.of)
-  return { of: of.map((rank, i) => rank * other.count + (other.of[i] ?? 0)), count: count * other.count }
+/** Rows by their ranks; those of equal rank stay in the order that they had. */
+const orderedBy = (rows: Uint32Array, { of, count }: Ranks): Uint32Array => {
+  // how many rows come before those of each rank, and then before the next of that rank
+  const before = new Uint32Array(count + 1)
+  for (const rank of of) before[rank + 1] = (before[rank + 1] ?? 0) + 1
+  for (let rank = 1; rank < count; rank++) before[rank] = (before[rank] ?? 0) + (before[rank - 1] ?? 0)
+  const ordered = new Uint32Array(rows.length)
+  for (const row of rows) {
+    const rank = of[row] ?? 0
+    const place = before[rank] ?? 0
+    ordered[place] = row
+    before[rank] = place + 1
+  }
+  return ordered
 }
 
 /**
- * Indexes of rows, 131,072 at most, in ascending order of the columns, the first one first. Each row becomes one
- * number, made of the ranks of its values: comparing the values of two rows again and again would take far longer.
+ * Indexes of rows in ascending order of the columns, the first one first. Values become ranks, and rows are put in order by
+ * one column after the other, the last one first: comparing the values of two rows again and again would take far longer.
  */
-export const ascending = (columns: readonly (readonly unknown[])[], length: number): Float64Array => {
-  const varying = columns.filter(column => column.some(value => value !== column[0]))
-  const { of } = varying.map(ranksOf).reduce(together, { of: new Array<number>(length).fill(0), count: 1 })
-  return Float64Array.from(of, (rank, i) => rank * length + i)
-    .sort()
-    .map(key => key % length)
-}
+export const ascending = (columns: readonly (readonly unknown[])[], length: number): Uint32Array =>
+  columns
+    .filter(column => column.some(value => value !== column[0]))
+    .reduceRight<Uint32Array>(
+      (rows, column) => orderedBy(rows, ranksOf(column)),
+      Uint32Array.from({ length }, (_, row) => row),
+    )
