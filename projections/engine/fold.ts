@@ -8,6 +8,9 @@ import { venueCodec } from '../../shared/facts/venue.ts'
 import type { OrganizerId, TermId, VenueId } from '../../shared/kernel/brands.ts'
 import { madeOnce } from '../../shared/remembered.ts'
 
+// From records to documents: batches of records, facts that are read once, values that many events have
+// alike.
+
 type Versioned<Id> = { readonly _id: Id; readonly rev: number }
 
 export type Fold<State, Fact, Id extends Key = number> = {

@@ -3,6 +3,8 @@ import type { Collection, CollectionSpec, Doc, Documents } from '../../shared/do
 import { endingWith } from '../../shared/documents/trails.ts'
 import type { Position } from '../../shared/event-store/port.ts'
 
+// How far the read models have come: for this process, on a board for others, and which generation answers.
+
 /** How far each read model has come, and whether it has what a writer wrote. One per process. */
 export type Progress = {
   readonly reached: (projection: string) => Position | null

@@ -7,7 +7,7 @@ import { toLocal } from '../../shared/kernel/time/zone.ts'
 import { asciiJson, postTypes, type RenderedItem, type Site } from '../items/post.ts'
 import { calxPost, isShut, type CalxForm } from '../items/calx-post.ts'
 import type { Item } from '../items/item.ts'
-import { inFoundOrder } from './compose.ts'
+import { inFoundOrder } from './cal-text.ts'
 import { scheduleDetails } from './calx-schedule.ts'
 
 /** What the objects of events need beside their own values. */

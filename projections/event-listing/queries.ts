@@ -1,28 +1,49 @@
-import type { UtcTime, UserId } from '../../shared/kernel/brands.ts'
+import type { Collection } from '../../shared/documents/port.ts'
+import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { ItemStatus } from '../../shared/facts/common.ts'
 import type { EventValues } from '../../shared/facts/event.ts'
 import { inSlices } from '../../shared/in-slices.ts'
+import type { UserId, UtcTime } from '../../shared/kernel/brands.ts'
 import type { Marked } from '../../shared/kernel/json.ts'
 import { LISTED_BYTES } from '../../shared/limits/views.ts'
 import { madeLately } from '../../shared/remembered.ts'
-import { asciiJson, inOnePiece, type RenderedItem, type Site } from '../items/post.ts'
 import type { Principal } from '../../shared/rights.ts'
-import type { JsonLd, Related } from '../items/related.ts'
-import type { Beyond } from './beyond.ts'
-import { listTexts, memberTexts, openTexts, type EventTexts } from './cal-text.ts'
+import { foldRecords } from '../engine/fold.ts'
 import type { CalxForm } from '../items/calx-post.ts'
+import { eventFold, type EventItem } from '../items/item.ts'
+import {
+  asciiJson,
+  inOnePiece,
+  type Rendered,
+  type RenderedItem,
+  type Site,
+  withRendered,
+} from '../items/post.ts'
+import type { JsonLd, Related } from '../items/related.ts'
+import { bySlug } from '../items/slugs.ts'
+import type { Beyond } from './beyond.ts'
+import {
+  calEventMark,
+  calEventText,
+  type EventTexts,
+  insertsOf,
+  listTexts,
+  lookedUp,
+  memberTexts,
+  nestedOf,
+  NO_INSERTS,
+  openTexts,
+  present,
+} from './cal-text.ts'
 import { calxEventText } from './calx-text.ts'
-import { calEventMark, calEventText, insertsOf, lookedUp, nestedOf, NO_INSERTS, present } from './compose.ts'
-import { eventJsonLd } from './json-ld.ts'
 import type { ListQuery } from './conditions.ts'
-import { anyEvent, listEvents, type EventPage, type Sought } from './list.ts'
+import { eventJsonLd } from './json-ld.ts'
+import { anyEvent, type EventPage, listEvents, type Sought } from './list.ts'
 import type { EventRow, Rows } from './row.ts'
-import { singleEvents, type SingleEventQueries } from './single.ts'
 
 export type { ListQuery } from './conditions.ts'
 export type { EventRow } from './row.ts'
 export type { Range } from './window.ts'
-export { eventFromRecords, type EventDetail } from './single.ts'
 export type { CalxContext, CalxForm } from '../items/calx-post.ts'
 export type { Site } from '../items/post.ts'
 export { guidOf, pageUrl } from '../items/post.ts'
@@ -192,3 +213,31 @@ export const eventListingQueries = (
   calTexts: (item, members) => memberTexts(item, members, site),
   calxEvents: calxEvents(related, site),
 })
+
+/** An event with all its values. */
+export type EventDetail = EventItem & { readonly rendered: Rendered }
+
+type SingleEventQueries = {
+  readonly byId: (id: number) => Promise<EventDetail | null>
+  /** In the order of `ids`; unknown ones are left out. */
+  readonly byIds: (ids: readonly number[]) => Promise<readonly EventDetail[]>
+  /** Raw or percent-encoded, any case. */
+  readonly bySlug: (slug: string) => Promise<EventDetail | null>
+}
+
+type Row = EventDetail & { readonly slug: string }
+
+const singleEvents = <Stored extends Row>(rows: Collection<Stored>): SingleEventQueries => ({
+  byId: async id => {
+    const found = await rows.get(id)
+    return found?.purged === true ? null : found
+  },
+  byIds: async ids => (await rows.getMany(ids)).filter(event => !event.purged),
+  bySlug: slug => bySlug(rows, slug),
+})
+
+/** The same answer from the records of the event's stream, for when the read model lags (spec 00 §8). */
+export const eventFromRecords = (records: readonly StoredRecord[]): EventDetail | null => {
+  const item = foldRecords(records, eventFold)
+  return item === null ? null : withRendered(item)
+}

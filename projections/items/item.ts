@@ -9,6 +9,8 @@ import { eventFact, type Fold } from '../engine/fold.ts'
 import type { Projection } from '../engine/projection.ts'
 import { nothingOfEvent } from './tombstones.ts'
 
+// What is known of an item after each of its facts, of its purge, and of an event in particular.
+
 /** An item as it now is. Instants are `YYYY-MM-DD HH:MM:SS`, UTC. */
 export type Item<Values> = {
   readonly _id: number

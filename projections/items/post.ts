@@ -8,6 +8,9 @@ import { type Generation, membersWith, type ValuesOf } from '../../shared/member
 import type { Member, Members } from '../../shared/members/member.ts'
 import type { Item } from './item.ts'
 
+// What the objects of all items begin with and share: addresses, dates, rendered texts, shown members, as
+// ASCII JSON.
+
 /** Values that say when and by whom an item was published, whatever its kind. */
 export type PostValues = {
   readonly status: string

@@ -51,8 +51,8 @@ try {
     console.log(`in ${behalf} that follow the log, ${areas(files(behalf))}`)
   console.log(`${reads.filter(call => call === `read event-${id}`).length} reads of the stream of the event`)
   console.log(`reads of the log: ${reads.join(', ') || 'none'}`)
-  const composed = calls('projections/event-listing/compose.ts', 'calEventText', 'request')
-  const changed = calls('services/api/cal-v1/events/event-values.ts', 'changed', 'request')
+  const composed = calls('projections/event-listing/cal-text.ts', 'calEventText', 'request')
+  const changed = calls('services/api/cal-v1/events/event-write.ts', 'changed', 'request')
   console.log(`${changed} times it was found out what changes, and ${composed} times the object was composed`)
 
   const payload = await importOne(service)

@@ -9,6 +9,8 @@ import type { Guard, Guarded } from './guard.ts'
 import { isUseDue, type ApplicationPassword, type User } from './state.ts'
 import type { UsersInMemory } from './users-in-memory.ts'
 
+// Who somebody is, by secrets: application passwords and the account password.
+
 /** That many random bytes; handed in by the edge. */
 export type RandomBytes = (count: number) => Uint8Array
 

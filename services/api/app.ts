@@ -9,13 +9,8 @@ import {
 } from '../../shared/limits/requests.ts'
 import { batchRoute } from './batch.ts'
 import type { OpenMedia } from '../images/media-files.ts'
-import { askedFeed } from './feeds/asked-feed.ts'
-import { serveFeeds, type FeedDeps } from './feeds/routes.ts'
-import { serveHealth } from './health.ts'
-import { serveMedia, serveOldPictures } from './media.ts'
-import { serveHistoryFeed, type HistoryFeedDeps } from './pages/history/feed.ts'
-import { servePages, type IndexesOf, type PagesDeps, type ServedPages } from './pages/serve.ts'
 import {
+  askedFeed,
   nest,
   normalPath,
   parsePairs,
@@ -25,11 +20,16 @@ import {
   restUrl,
   withoutKey,
 } from './platform/request/addressing.ts'
+import { serveFeeds, type FeedDeps } from './feeds/routes.ts'
+import { serveHealth } from './health.ts'
+import { serveMedia, serveOldPictures } from './media.ts'
+import { serveHistoryFeed, type HistoryFeedDeps } from './pages/history/feed.ts'
+import { servePages, type IndexesOf, type PagesDeps, type ServedPages } from './pages/serve.ts'
 import type { Compatibility } from './platform/compatibility/compatibility.ts'
 import { answerCache } from './platform/answers/answer-cache.ts'
-import { codedBodies } from './platform/answers/coded-bodies.ts'
+import { codedBodies, type Send, sender, sendPieces } from './platform/answers/send.ts'
 import type { KeptMemory } from './platform/answers/kept-memory.ts'
-import type { Answer } from './platform/answers/answer.ts'
+import { type Answer, constantHeaders, wireOf } from './platform/answers/answer.ts'
 import { knownType } from './platform/request/body.ts'
 import { engine, type EngineDeps } from './platform/engine.ts'
 import { refused } from './platform/answers/errors.ts'
@@ -39,9 +39,7 @@ import { momentAt } from './platform/call.ts'
 import { bodyPool, senderOf, type SentBody, sentBody } from './platform/request/intake.ts'
 import { wantsPage } from './platform/request/wants-page.ts'
 import { failedWith, type Route } from './platform/route.ts'
-import { sender, sendPieces, type Send } from './platform/answers/send.ts'
 import { refuseUnreadable } from './platform/request/unreadable.ts'
-import { constantHeaders, wireOf } from './platform/answers/wire.ts'
 import { plainForwarded } from './platform/request/forwarded.ts'
 import { keepRouteTable } from './route-table.ts'
 import { noSchemas } from './platform/no-schemas.ts'

@@ -14,7 +14,14 @@ import {
   type Route,
   runEndpoint,
 } from './platform/route.ts'
-import { jsonText, type Answer } from './platform/answers/answer.ts'
+import {
+  type Answer,
+  envelopeText,
+  jsonText,
+  tellingIgnored,
+  wantedFields,
+  withFields,
+} from './platform/answers/answer.ts'
 import {
   accept,
   anyObject,
@@ -26,12 +33,10 @@ import {
   reject,
   required,
 } from './platform/arguments/arguments.ts'
-import { tellingIgnored } from './platform/answers/ignored.ts'
 import type { Call, Moment } from './platform/call.ts'
 import { refused } from './platform/answers/errors.ts'
 import { oneOf, text } from './platform/arguments/kinds.ts'
 import { merge, type Parameters } from './platform/request/body.ts'
-import { envelopeText, wantedFields, withFields } from './platform/answers/shaping.ts'
 
 /** A text, or several under one name; they are passed on, but no route of a batch reads any. */
 const headerLines = (): ArgumentKind<{ readonly [name: string]: unknown }> => {

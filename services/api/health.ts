@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { json, type Answer } from './platform/answers/answer.ts'
+import { type Answer, json } from './platform/answers/answer.ts'
 
 /** `/health/live` and `/health/ready`, for whatever starts and watches the process. `notReady`: what stands in the way of working normally; empty: ready. */
 export const serveHealth = (

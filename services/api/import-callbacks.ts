@@ -11,7 +11,7 @@ import {
   type RefusedArguments,
 } from '../imports/run/receive.ts'
 import { digestOf } from '../imports/run/digest.ts'
-import { json, jsonText, type Answer } from './platform/answers/answer.ts'
+import { type Answer, json, jsonText } from './platform/answers/answer.ts'
 import {
   type Arguments,
   type Given,

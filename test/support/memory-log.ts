@@ -7,7 +7,7 @@ import {
   type StoredRecord,
 } from '../../shared/event-store/port.ts'
 import { checkBefore, checkRange, checkSeconds, checkStream } from '../../shared/event-store/given.ts'
-import { ABSENT, ANY, packAll, unpack, type Packed } from '../../shared/event-store/sqlite/record.ts'
+import { ABSENT, ANY, packAll, type Packed, unpack } from '../../shared/event-store/sqlite/record.ts'
 
 const STEP = 500
 

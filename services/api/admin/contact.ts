@@ -1,6 +1,6 @@
 import { CONTACT } from '../../../shared/facts/forgotten.ts'
 import type { Context } from '../../handle.ts'
-import { json, type Answer } from '../platform/answers/answer.ts'
+import { type Answer, json } from '../platform/answers/answer.ts'
 import { refused } from '../platform/answers/errors.ts'
 import { defaulted } from '../platform/arguments/arguments.ts'
 import { oneOf } from '../platform/arguments/kinds.ts'

@@ -1,6 +1,6 @@
 import type { ImportRecord } from '../../../projections/import-status/queries.ts'
 import type { Begun, DryRun, DryRuns } from '../../imports/dry-run/dry-runs.ts'
-import { json, type Answer } from '../platform/answers/answer.ts'
+import { type Answer, json } from '../platform/answers/answer.ts'
 import { refused, type ErrorCode } from '../platform/answers/errors.ts'
 import { defaulted, optional } from '../platform/arguments/arguments.ts'
 import { boolean, text } from '../platform/arguments/kinds.ts'

@@ -5,7 +5,7 @@ import type {
   ItemChoice,
 } from '../../../projections/import-status/queries.ts'
 import { Outcome } from '../../../shared/facts/import.ts'
-import { json, type Answer } from '../platform/answers/answer.ts'
+import { type Answer, json } from '../platform/answers/answer.ts'
 import { type Input, optional } from '../platform/arguments/arguments.ts'
 import { integer, oneOf } from '../platform/arguments/kinds.ts'
 

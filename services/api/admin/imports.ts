@@ -8,7 +8,7 @@ import {
   type OperateDeps,
 } from '../../imports/run/operate.ts'
 import { outcomesPieces } from '../../imports/run/outcomes-csv.ts'
-import { json, type Answer } from '../platform/answers/answer.ts'
+import { type Answer, json } from '../platform/answers/answer.ts'
 import { defaulted, type Input, optional } from '../platform/arguments/arguments.ts'
 import { type Call, type Caller, contextOf } from '../platform/call.ts'
 import { refused } from '../platform/answers/errors.ts'

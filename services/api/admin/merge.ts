@@ -5,7 +5,7 @@ import { merge, planMerge, unmerge, type MergePlan, type Merging } from '../../c
 import { untilSettled } from '../../calendar/merge/settle.ts'
 import type { Writing } from '../../calendar/writing.ts'
 import type { JsonObject } from '../../../shared/kernel/json.ts'
-import { json, type Answer } from '../platform/answers/answer.ts'
+import { type Answer, json } from '../platform/answers/answer.ts'
 import { refused } from '../platform/answers/errors.ts'
 import { defaulted, required } from '../platform/arguments/arguments.ts'
 import { boolean, integer } from '../platform/arguments/kinds.ts'

@@ -8,7 +8,7 @@ import {
 import type { NarrowedAll } from '../../../projections/history/queries.ts'
 import { PUT_BACK_WHY_LENGTH } from '../../../shared/limits/history.ts'
 import type { Context } from '../../handle.ts'
-import { json, type Answer } from '../platform/answers/answer.ts'
+import { type Answer, json } from '../platform/answers/answer.ts'
 import { refused } from '../platform/answers/errors.ts'
 import { defaulted, type Given, type Input, optional } from '../platform/arguments/arguments.ts'
 import { boolean, integer, oneLine } from '../platform/arguments/kinds.ts'

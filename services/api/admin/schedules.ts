@@ -14,7 +14,7 @@ import {
   type Unscheduled,
 } from '../../imports/feed/schedule/operate.ts'
 import { sentenceOf } from '../../imports/item/told.ts'
-import { json, type Answer } from '../platform/answers/answer.ts'
+import { type Answer, json } from '../platform/answers/answer.ts'
 import { type Input, optional, required } from '../platform/arguments/arguments.ts'
 import { type Call, contextOf } from '../platform/call.ts'
 import { refused } from '../platform/answers/errors.ts'

@@ -17,7 +17,7 @@ import {
   type SubscribeDeps,
   type SubscriptionSteering,
 } from '../../subscriptions/operate.ts'
-import { json, type Answer } from '../platform/answers/answer.ts'
+import { type Answer, json } from '../platform/answers/answer.ts'
 import { refused } from '../platform/answers/errors.ts'
 import { type Input, list, optional, required } from '../platform/arguments/arguments.ts'
 import { oneLine, oneOf } from '../platform/arguments/kinds.ts'

@@ -12,7 +12,7 @@ import {
 import { aroundSchedule } from '../../imports/undo/told.ts'
 import type { KeptItem } from '../../../shared/facts/undo.ts'
 import type { JsonObject } from '../../../shared/kernel/json.ts'
-import { json, type Answer } from '../platform/answers/answer.ts'
+import { type Answer, json } from '../platform/answers/answer.ts'
 import { refused } from '../platform/answers/errors.ts'
 import { defaulted, type Input } from '../platform/arguments/arguments.ts'
 import { boolean, integer } from '../platform/arguments/kinds.ts'

@@ -1,6 +1,6 @@
 import type { ItemKind } from '../../../shared/facts/common.ts'
 import { canRead } from '../../../shared/rights.ts'
-import { jsonText, type Answer } from '../platform/answers/answer.ts'
+import { type Answer, jsonText } from '../platform/answers/answer.ts'
 import { optional, required } from '../platform/arguments/arguments.ts'
 import type { Call } from '../platform/call.ts'
 import { refused } from '../platform/answers/errors.ts'

@@ -1,7 +1,7 @@
 import { listed, type Marked } from '../../../shared/kernel/json.ts'
 import { CAL_PAGE } from '../../../shared/limits/requests.ts'
 import { queryText, restUrl } from '../platform/request/addressing.ts'
-import { jsonText, markedJson, type Answer } from '../platform/answers/answer.ts'
+import { type Answer, jsonText, markedJson } from '../platform/answers/answer.ts'
 import { defaulted } from '../platform/arguments/arguments.ts'
 import { refused, type ErrorCode } from '../platform/answers/errors.ts'
 import { integer } from '../platform/arguments/kinds.ts'

@@ -1,7 +1,7 @@
 import { mayWrite, offeredBy, type Finder } from '../items/access.ts'
 import { answerWritten, lagHeaders, type Shown } from '../items/answer.ts'
 import type { ItemWrites, Owned, WriteSupport } from '../items/deps.ts'
-import { jsonText, type Answer } from '../platform/answers/answer.ts'
+import { type Answer, jsonText } from '../platform/answers/answer.ts'
 import { defaulted } from '../platform/arguments/arguments.ts'
 import { type Call, contextOf } from '../platform/call.ts'
 import { refused } from '../platform/answers/errors.ts'

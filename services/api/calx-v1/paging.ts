@@ -1,6 +1,6 @@
 import { CALX_PAGE } from '../../../shared/limits/requests.ts'
 import { restUrl } from '../platform/request/addressing.ts'
-import { jsonText, type Answer } from '../platform/answers/answer.ts'
+import { type Answer, jsonText } from '../platform/answers/answer.ts'
 import type { SentArguments } from '../platform/call.ts'
 import { defaulted } from '../platform/arguments/arguments.ts'
 import { refused, type ErrorCode } from '../platform/answers/errors.ts'

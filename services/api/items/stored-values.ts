@@ -18,6 +18,8 @@ import { type Argument, type ArgumentKind, optional } from '../platform/argument
 import type { Call } from '../platform/call.ts'
 import { defined } from '../../../shared/kernel/json.ts'
 
+// From what was sent of an item to what is stored of it, in both generations.
+
 /** How a generation reads each kind of member; null: it takes none of them by the table. */
 export type KindsOfGeneration = Readonly<
   Record<Member['kind'], ArgumentKind<string> | ArgumentKind<boolean> | null>

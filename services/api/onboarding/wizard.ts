@@ -1,6 +1,6 @@
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
-import type { ItemWritten } from '../../calendar/item/scope.ts'
+import type { ItemWritten } from '../../calendar/item/change.ts'
 import type { Context } from '../../handle.ts'
 import type { Onboarding } from '../../site/onboarding/index.ts'
 import type { SetSettings } from '../../site/set.ts'

@@ -1,4 +1,4 @@
-import { jsonText, type Answer } from '../platform/answers/answer.ts'
+import { type Answer, jsonText } from '../platform/answers/answer.ts'
 import { endpoint, route, type Route } from '../platform/route.ts'
 import { openApiDocument, type DocumentOptions } from './document.ts'
 

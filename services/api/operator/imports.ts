@@ -19,7 +19,7 @@ import {
 import { doneAnswer, trial, trialProblem, wishOf } from '../admin/dry-run.ts'
 import { page, recordOf } from '../admin/import-record.ts'
 import { problemsOf } from '../admin/problems.ts'
-import { json, type Answer } from '../platform/answers/answer.ts'
+import { type Answer, json } from '../platform/answers/answer.ts'
 import { accept, type ArgumentKind, optional, reject, required } from '../platform/arguments/arguments.ts'
 import { type Call, contextOf } from '../platform/call.ts'
 import { boolean, integer, text } from '../platform/arguments/kinds.ts'

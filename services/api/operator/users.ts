@@ -10,7 +10,7 @@ import {
   LOGIN_LENGTH,
   MOST_APPLICATION_PASSWORDS,
 } from '../../../shared/limits/accounts.ts'
-import { json, type Answer } from '../platform/answers/answer.ts'
+import { type Answer, json } from '../platform/answers/answer.ts'
 import { defaulted, optional, required } from '../platform/arguments/arguments.ts'
 import type { Context } from '../../handle.ts'
 import { contextOf } from '../platform/call.ts'

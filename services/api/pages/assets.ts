@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { CodedBodies } from '../platform/answers/coded-bodies.ts'
+import type { CodedBodies } from '../platform/answers/send.ts'
 import { sendFile, type SentFile } from '../platform/answers/send-file.ts'
-import { etagOf } from '../platform/answers/wire.ts'
+import { etagOf } from '../platform/answers/answer.ts'
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=UTF-8',

@@ -6,6 +6,8 @@ import type { Role } from '../../../shared/facts/user.ts'
 import type { UserId, UtcTime } from '../../../shared/kernel/brands.ts'
 import { nowUtc } from '../../../shared/kernel/time/calculate.ts'
 
+// A request as its route sees it: what was sent, who asks, when, and at what site.
+
 /** What was sent, already merged by precedence; null and undefined count as absent (spec 01 §1). */
 export type SentArguments = { readonly [name: string]: unknown }
 

@@ -12,19 +12,28 @@ import {
   type Route,
   runEndpoint,
 } from './route.ts'
-import { json, reworded, type Answer } from './answers/answer.ts'
+import {
+  type Answer,
+  type Circumstances,
+  constantHeaders,
+  envelopeText,
+  json,
+  reworded,
+  tellingIgnored,
+  wantedFields,
+  type Wire,
+  wireOf,
+  withFields,
+} from './answers/answer.ts'
 import { type Call, type Caller, type Moment, momentAt, type SentArguments, type Site } from './call.ts'
 import { type Body, merge, type Parameters, type Sources } from './request/body.ts'
 import { challengeFor, type Credentials, identify, isBasic } from './identity.ts'
-import { tellingIgnored } from './answers/ignored.ts'
 import { BODY_BYTES } from '../../../shared/limits/requests.ts'
 import { madeAtFirst } from '../../../shared/remembered.ts'
 import { refused } from './answers/errors.ts'
 import type { Speech } from './compatibility/speeches.ts'
 import { describeRoute } from './indexes.ts'
 import type { Nested } from './request/addressing.ts'
-import { envelopeText, wantedFields, withFields } from './answers/shaping.ts'
-import { constantHeaders, type Circumstances, type Wire, wireOf } from './answers/wire.ts'
 import { refusedBody, type SentBody, takeBody } from './request/intake.ts'
 
 export type RestRequest = {

@@ -14,7 +14,7 @@ import {
 import { keyOf, type ViewQuery, type ViewSite } from '../../views/query.ts'
 import type { ViewReads } from '../../views/reads.ts'
 import type { KeptMemory } from '../platform/answers/kept-memory.ts'
-import { etagOf } from '../platform/answers/wire.ts'
+import { etagOf } from '../platform/answers/answer.ts'
 import type { Moment, Site } from '../platform/call.ts'
 
 export type FoundView = KeptView & {

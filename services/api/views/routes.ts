@@ -2,7 +2,7 @@ import { View } from '../../../shared/facts/site.ts'
 import type { Held } from '../../accounts/sessions.ts'
 import { VIEW_ADDRESS_LENGTH } from '../../../shared/limits/views.ts'
 import { withNonces, type ViewNonces } from '../../views/render.ts'
-import { json, type Answer } from '../platform/answers/answer.ts'
+import { type Answer, json } from '../platform/answers/answer.ts'
 import {
   accept,
   anyObject,

@@ -4,7 +4,7 @@ import { inOneAct } from '../one-act.ts'
 import { loadItem } from '../purged.ts'
 import type { Written } from '../writing.ts'
 import type { ItemRefusal } from './decide.ts'
-import { askedBy, decided, type Scope } from './scope.ts'
+import { askedBy, decided, type Scope } from './change.ts'
 import type { ItemFact, SharedValues } from './state.ts'
 
 /** An item of another service as it is there: its id and slug included. `by`: who created it. */

@@ -6,7 +6,7 @@ import { isPurged, loadItem } from '../purged.ts'
 import { inOneAct } from '../one-act.ts'
 import { bestEffort, type Writing } from '../writing.ts'
 import type { Kind } from './kind.ts'
-import { askedBy, decided, slugFrom, type ItemWritten, type Scope } from './scope.ts'
+import { askedBy, decided, type ItemWritten, type Scope, slugFrom } from './change.ts'
 import { type ItemFact, type ItemState, needsSlug, settle, type SharedValues } from './state.ts'
 
 /**

@@ -13,6 +13,9 @@ import { slugOf } from '../../../shared/kernel/text/spelling.ts'
 import { holdersOf } from '../../calendar/claim-stream.ts'
 import { meet as meetIn, type Met } from '../../calendar/purged.ts'
 
+// What is answered while read models are behind the log: items from their streams, and writes that wait to be
+// seen.
+
 type Single = {
   readonly _id: number
   readonly values: { readonly slug: string }

@@ -1,6 +1,6 @@
 import type { UserId } from '../../../shared/kernel/brands.ts'
 import { type Progress, madeToServe } from '../../../projections/engine/progress.ts'
-import { eventFromRecords, type EventDetail } from '../../../projections/event-listing/queries.ts'
+import { type EventDetail, eventFromRecords } from '../../../projections/event-listing/queries.ts'
 import { eventListing } from '../../../projections/event-listing/store.ts'
 import { history } from '../../../projections/history/store.ts'
 import { images } from '../../../projections/images/store.ts'

@@ -1,5 +1,5 @@
 import type { Position, StoredRecord } from '../port.ts'
-import type { Landed } from './group.ts'
+import type { Landed } from './queue.ts'
 import { unpack } from './record.ts'
 
 /** A follower that lets more than this pile up goes back to reading the file. */

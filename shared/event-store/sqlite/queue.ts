@@ -1,17 +1,17 @@
-import type { Appended } from '../port.ts'
+import { Worker } from 'node:worker_threads'
+import { type Appended, type Position, RevisionConflict, StoreUnavailable } from '../port.ts'
 import {
-  bytesOf,
-  groupOf,
-  isAppend,
-  landedOf,
-  settle,
-  type AppendTask,
-  type Landed,
-  type OtherTask,
-} from './group.ts'
-import type { Reply, Request } from './protocol.ts'
+  CONFLICT,
+  type Group,
+  type Outcomes,
+  type Reply,
+  type Request,
+  STRIDE,
+  type WriterOptions,
+} from './protocol.ts'
 import type { Packed } from './record.ts'
-import type { Writer } from './thread.ts'
+
+// The way of an append to the thread that writes: waiting, going in groups, being settled.
 
 /** Beyond this a group is closed: a transaction stays short enough for those who come after it. */
 const GROUP_BYTES = 4_000_000
@@ -20,7 +20,7 @@ const GROUP_DELETIONS = 500
 /** Appends that are worth a message of their own while more are coming. */
 const EARLY = 32
 
-export type QueueOptions = {
+type QueueOptions = {
   readonly start: () => Promise<Writer>
   readonly now: () => number
   /** Told of every record in log order, before its appender is. Not told of repeats. */
@@ -158,4 +158,133 @@ const takeOthers = (waiting: (AppendTask | OtherTask)[], first: OtherTask): Othe
     waiting.shift()
   }
   return taken
+}
+
+/** One durable record as it was acknowledged, not yet decoded. */
+export type Landed = {
+  readonly stream: string
+  readonly revision: number
+  readonly position: Position
+  readonly id: string
+  readonly body: string
+}
+
+type Settle<Result> = {
+  readonly resolve: (result: Result) => void
+  readonly reject: (error: unknown) => void
+}
+/** All of them are made or none; the last one is asked about. */
+type AppendTask = Settle<Appended> & { readonly parts: readonly Packed[] }
+type OtherTask = Settle<boolean> & { readonly request: Request }
+
+const isAppend = (task: AppendTask | OtherTask): task is AppendTask => 'parts' in task
+
+const groupOf = (tasks: readonly AppendTask[], at: number): Group => {
+  const all = tasks.flatMap(({ parts }) => parts)
+  return {
+    at,
+    streams: all.map(({ stream }) => stream),
+    expected: all.map(({ expected }) => expected),
+    counts: all.map(({ ids }) => ids.length),
+    follows: tasks.flatMap(({ parts }) => parts.map((_, index) => index > 0)),
+    lifetimes: all.map(({ lifetime }) => lifetime),
+    ids: all.flatMap(({ ids }) => ids),
+    bodies: all.flatMap(({ bodies }) => bodies),
+  }
+}
+
+const landedOf = (tasks: readonly AppendTask[], { revisions, positions, written }: Outcomes): Landed[] =>
+  tasks
+    .flatMap(({ parts }) => parts)
+    .flatMap(({ stream, ids, bodies }, index) => {
+      if (written[index] !== true) return []
+      const [revision, position] = [revisions[index] ?? 0, positions[index] ?? 0]
+      return ids.map((id, i) => {
+        const back = ids.length - 1 - i
+        return {
+          stream,
+          revision: revision - back,
+          position: position - back * STRIDE,
+          id,
+          body: bodies[i] ?? '',
+        }
+      })
+    })
+
+/** Tells each task what became of its parts. */
+const settle = (tasks: readonly AppendTask[], { revisions, positions }: Outcomes): void => {
+  let next = 0
+  for (const { parts, resolve, reject } of tasks) {
+    const first = next
+    next += parts.length
+    const refused = parts.find((_, index) => revisions[first + index] === CONFLICT)
+    if (refused !== undefined) reject(new RevisionConflict(refused.stream))
+    else resolve({ revision: revisions[next - 1] ?? 0, position: positions[next - 1] ?? 0 })
+  }
+}
+
+const bytesOf = ({ parts }: AppendTask): number => parts.reduce((sum, { bytes }) => sum + bytes, 0)
+
+/** The writer as seen from the main thread. One request at a time. */
+export type Writer = {
+  /** Rejects with StoreUnavailable when the request failed or the thread is gone. */
+  readonly ask: (request: Request) => Promise<Reply>
+  /** Sends a request that is not answered; whatever goes wrong with it fails the next that is. */
+  readonly tell: (request: Request & { readonly ask: 'prepare' }) => void
+  readonly lost: () => boolean
+  /** Ends the thread as it is; the running transaction is undone. */
+  readonly terminate: () => Promise<void>
+}
+
+type Waiting = {
+  readonly resolve: (reply: Reply) => void
+  readonly reject: (error: StoreUnavailable) => void
+}
+
+/** Starts the thread; resolves when it has the file open, rejects with StoreUnavailable when it cannot. */
+export const startWriter = async (options: WriterOptions): Promise<Writer> => {
+  const worker = new Worker(new URL('./writer.ts', import.meta.url), { workerData: options })
+  let waiting: Waiting | null = null
+  let lost: StoreUnavailable | null = null
+  let cause: unknown
+
+  const settle = (): Waiting | null => {
+    const settled = waiting
+    waiting = null
+    worker.unref()
+    return settled
+  }
+  worker.on('message', (reply: Reply) => {
+    const settled = settle()
+    if (reply.reply === 'failed') settled?.reject(new StoreUnavailable(reply.reason))
+    else settled?.resolve(reply)
+  })
+  worker.on('error', error => {
+    cause = error
+  })
+  worker.on('exit', () => {
+    lost = new StoreUnavailable(`the writer of the log ${options.file} ended`, { cause })
+    settle()?.reject(lost)
+  })
+
+  // the process is kept alive by requests under way, not by an idle thread
+  const reply = () =>
+    new Promise<Reply>((resolve, reject) => {
+      waiting = { resolve, reject }
+      worker.ref()
+    })
+  await reply()
+  return {
+    ask: request => {
+      if (lost !== null) return Promise.reject(lost)
+      const answer = reply()
+      worker.postMessage(request)
+      return answer
+    },
+    tell: request => worker.postMessage(request),
+    lost: () => lost !== null,
+    terminate: async () => {
+      await worker.terminate()
+    },
+  }
 }

@@ -1,9 +1,15 @@
 import { crc32 } from 'node:zlib'
-import { checkEachOnce, checkExpected, checkSeconds, checkStream, write, type Written } from '../given.ts'
-import { StoreUnavailable } from '../port.ts'
-import type { Append, Expected, NewRecord, Position, StoredRecord } from '../port.ts'
-import type { JsonObject } from '../../kernel/json.ts'
 import type { Meta } from '../../facts/meta.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import { checkEachOnce, checkExpected, checkSeconds, checkStream, write, type Written } from '../given.ts'
+import {
+  type Append,
+  type Expected,
+  type NewRecord,
+  type Position,
+  type StoredRecord,
+  StoreUnavailable,
+} from '../port.ts'
 import { NO_LIFETIME } from './protocol.ts'
 
 /** `Expected` as a number: what `absent` means to the counting of revisions, and a value no revision has. */
@@ -64,9 +70,27 @@ export const checksum = (body: string, { id, stream, revision, position }: Place
   crc32(body, crc32(`${position} ${revision} ${id} ${stream}`))
 
 /** A flipped bit is reported, never handed on as a fact. */
-export const verify = (file: string, body: string, crc: number, place: Place): void => {
+const verify = (file: string, body: string, crc: number, place: Place): void => {
   if (checksum(body, place) === crc) return
   throw new StoreUnavailable(
     `the log ${file} is damaged: record ${place.revision} of ${place.stream} does not match its checksum`,
   )
+}
+
+/** One record as it is selected. */
+export type Row = readonly [
+  position: Position,
+  revision: number,
+  id: string,
+  crc: number,
+  body: string,
+  stream: string,
+]
+
+/** Throws StoreUnavailable when the record is damaged. */
+export const decodeRow = (file: string, row: Row | readonly [...Row, key: number]): StoredRecord => {
+  const [position, revision, id, crc, body, stream] = row
+  const place = { id, stream, revision, position }
+  verify(file, body, crc, place)
+  return unpack(body, place)
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Position } from '../port.ts'
 import { query } from './file.ts'
-import type { Row } from './row.ts'
+import type { Row } from './record.ts'
 
 /** Of streams with so few records together each is looked up; of a log that is no longer than this none needs to be. */
 const FEW = 20_000

@@ -6,10 +6,9 @@ import { liveFeed, type LiveFeed } from './feed.ts'
 import { explain } from './file.ts'
 import { followLog } from './follow.ts'
 import { holdLock } from './lock.ts'
-import { writeQueue } from './queue.ts'
+import { startWriter, writeQueue, type Writer } from './queue.ts'
 import { openReader, type Reader } from './reader.ts'
 import { pack, packAll, packLifetime } from './record.ts'
-import { startWriter, type Writer } from './thread.ts'
 
 const SWEEP_EVERY_MS = 3_600_000
 

@@ -1,5 +1,7 @@
 import { decodeHTMLStrict } from 'entities/decode'
 
+// The way from HTML to plain text and back: what a reader sees, character references, escaping.
+
 // without their end these reach to the end of the text
 const unseen = /<(script|style)\b[^<>]*>[^]*?(?:<\/\1\s*>|$)/gi
 const comment = /<!--[^]*?(?:-->|$)/g

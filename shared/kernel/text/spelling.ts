@@ -1,6 +1,9 @@
 import { ACCOUNT_PASSWORD_LENGTH, DISPLAY_NAME_LENGTH, LOGIN_LENGTH } from '../../limits/accounts.ts'
 import { SLUG_BYTES } from '../../limits/items.ts'
 
+// One spelling of what looks the same: names of accounts, slugs, texts without case and accents, texts of one
+// line.
+
 /** Neither blanks nor what cannot be seen. */
 const VISIBLE = String.raw`[^\s@\p{C}\p{Default_Ignorable_Code_Point}]`
 const LOGIN = new RegExp(`^${VISIBLE}{1,${LOGIN_LENGTH}}$`, 'u')

@@ -7,7 +7,7 @@ import { addressOf, nest, normalPath, parsePairs } from '../../../services/api/p
 import { knownType } from '../../../services/api/platform/request/body.ts'
 import { basicOf } from '../../../services/api/platform/identity.ts'
 import { senderOf } from '../../../services/api/platform/request/intake.ts'
-import { names } from '../../../services/api/platform/answers/wire.ts'
+import { names } from '../../../services/api/platform/answers/answer.ts'
 import { saidAt, saidByAddress, saidByMembers, viewQueryOf } from '../../../services/api/views/address.ts'
 import { familyOf } from '../../../services/wiring/gateway.ts'
 import { expectLinear, growth, hostile, LINEAR } from '../../support/growth.ts'

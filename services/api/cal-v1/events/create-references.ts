@@ -9,8 +9,7 @@ import { defined } from '../../../../shared/kernel/json.ts'
 import { canEdit } from '../../../../shared/rights.ts'
 import type { EventDeps, Places } from '../../items/event-deps.ts'
 import type { LinkedIds } from '../../items/unseen-links.ts'
-import type { Linked } from './look-up-references.ts'
-import type { Links } from './event-values.ts'
+import type { Linked, Links } from './look-up-references.ts'
 import { wantedOrganizer, wantedVenue } from '../item-values.ts'
 
 export type Linking = {

@@ -1,21 +1,36 @@
-import type { UserId } from '../../../../shared/kernel/brands.ts'
 import type { EventDetail } from '../../../../projections/event-listing/queries.ts'
+import type { EventValues, Period } from '../../../../shared/facts/event.ts'
+import type { UserId } from '../../../../shared/kernel/brands.ts'
+import { defined } from '../../../../shared/kernel/json.ts'
+import { changePeriod, createPeriod, sentPeriodErrors } from '../../../../shared/kernel/time/period.ts'
+import { eventMembers } from '../../../../shared/members/event.ts'
+import type { Derived } from '../../../calendar/item/decide.ts'
 import type { Met } from '../../../calendar/purged.ts'
-import type { Answer } from '../../platform/answers/answer.ts'
-import type { Given } from '../../platform/arguments/arguments.ts'
-import { type Call, contextOf } from '../../platform/call.ts'
-import { forbidden } from '../../platform/answers/errors.ts'
-import { type Endpoint, resolvingEndpoint } from '../../platform/route.ts'
-import { admit } from '../admit.ts'
-import { createArguments, updateArguments } from './event-arguments.ts'
+import { newEventValues } from '../../../calendar/values.ts'
+import { type Finder, mayAttribute, mayWrite, offeredBy } from '../../items/access.ts'
+import { answerWritten, dateProblems, refusalAnswer, type Shown } from '../../items/answer.ts'
 import type { EventDeps } from '../../items/event-deps.ts'
-import { linkAll } from './create-references.ts'
-import { withUnseen } from '../../items/unseen-links.ts'
-import { changeOf, type Links, resolveCreate, resolveUpdate, sentAuthors, valuesOf } from './event-values.ts'
-import { mayAttribute, mayWrite, offeredBy, type Finder } from '../../items/access.ts'
+import { storedHtml, storedMembers, withoutReadForms } from '../../items/stored-values.ts'
+import { type LinkedIds, withUnseen } from '../../items/unseen-links.ts'
+import type { Answer } from '../../platform/answers/answer.ts'
+import { forbidden } from '../../platform/answers/errors.ts'
+import type { Given, Input, Problems } from '../../platform/arguments/arguments.ts'
+import { type Call, contextOf } from '../../platform/call.ts'
+import { type Endpoint, type Resolved, resolvingEndpoint } from '../../platform/route.ts'
+import { admit } from '../admit.ts'
+import type { SentItem } from '../directory/directory-kind.ts'
 import { withImages } from '../item-images.ts'
-import { answerWritten, refusalAnswer, type Shown } from '../../items/answer.ts'
-import { withoutReadForms } from '../../items/stored-values.ts'
+import {
+  changedItemLife,
+  idOfImage,
+  newItemLife,
+  ownerProblems,
+  periodContext,
+  publicationProblems,
+} from '../item-values.ts'
+import { linkAll } from './create-references.ts'
+import { createArguments, updateArguments } from './event-arguments.ts'
+import { itemLinks, type LinkResult, type Links, termLinks } from './look-up-references.ts'
 
 /** Events as writes answer them. */
 export const shownEvent = (
@@ -103,3 +118,161 @@ export const updateEvent = (deps: EventDeps, item: Finder<EventDetail>): Endpoin
       return update(deps, { event: admitted.item, met, shown }, input, call, links)
     },
   })
+
+type SentEvent = Given<typeof updateArguments>
+
+/** Venues or organizers to be found or made. */
+const describedIn = (links: Links['venue'] | Links['organizer']): readonly SentItem[] =>
+  (links ?? []).flatMap(one => ('described' in one ? [one.described] : []))
+
+/** Everybody to whom something is to belong. */
+const sentAuthors = (author: UserId | undefined, { venue, organizer }: Links) => [
+  author,
+  ...[...describedIn(venue), ...describedIn(organizer)].map(one => one.author),
+]
+
+const sentPeriod = (sent: SentEvent) => ({
+  timezone: sent.timezone,
+  allDay: sent.all_day,
+  start: sent.start_date,
+  end: sent.end_date,
+})
+
+/** Authors, images and publication dates of the event and of what it describes. */
+const sharedProblems = async (
+  { writes }: EventDeps,
+  sent: SentEvent,
+  links: Links,
+  { at }: Call,
+): Promise<Problems> => {
+  const described = async (name: 'venue' | 'organizer') => {
+    const problems = await Promise.all(
+      describedIn(links[name]).map(async part => ({
+        ...publicationProblems(part, at),
+        ...(await ownerProblems(writes, part, name)),
+      })),
+    )
+    const [first] = problems.flatMap(found => Object.values(found))
+    return first === undefined ? {} : { [name]: first }
+  }
+  const own = { ...publicationProblems(sent, at), ...(await ownerProblems(writes, sent)) }
+  return { ...own, ...(await described('venue')), ...(await described('organizer')) }
+}
+
+const NO_LINKS: Links = { categories: undefined, tags: undefined, venue: undefined, organizer: undefined }
+
+const linksOf = async ({ reads }: EventDeps, sent: SentEvent, { caller }: Call) => {
+  const all = [sent.categories, sent.tags, sent.venue, sent.organizer]
+  if (all.every(one => one === undefined)) return { links: NO_LINKS, problems: {} }
+  const [categories, tags, venue, organizer] = await Promise.all([
+    termLinks('categories', sent.categories, 'cal_events_cat', reads.terms, caller),
+    termLinks('tags', sent.tags, 'post_tag', reads.terms, caller),
+    itemLinks('venue', sent.venue, reads.venuesByIds, caller),
+    itemLinks('organizer', sent.organizer, reads.organizersByIds, caller),
+  ])
+  const results: Readonly<Record<string, LinkResult<unknown>>> = { categories, tags, venue, organizer }
+  const problems: Problems = Object.fromEntries(
+    Object.entries(results).flatMap(([name, result]) =>
+      'problem' in result ? [[name, result.problem]] : [],
+    ),
+  )
+  const linked = <Described, Id extends number>(result: LinkResult<Described, Id>) =>
+    'links' in result ? result.links : undefined
+  const links: Links = {
+    categories: linked(categories),
+    tags: linked(tags),
+    venue: linked(venue),
+    organizer: linked(organizer),
+  }
+  return { links, problems }
+}
+
+/** Rules of step 5 that create and update share. */
+const common = async (deps: EventDeps, sent: SentEvent, call: Call) => {
+  const { links, problems } = await linksOf(deps, sent, call)
+  return { links, problems: { ...problems, ...(await sharedProblems(deps, sent, links, call)) } }
+}
+
+const outcome = <Value>(problems: Problems, value: Value): Resolved<Value> =>
+  Object.keys(problems).length > 0 ? { ok: false, problems } : { ok: true, value }
+
+type NewEvent = { readonly links: Links; readonly period: Period }
+
+/** Step 5 of a create (spec 01 §3). */
+const resolveCreate =
+  (deps: EventDeps) =>
+  async (sent: Given<typeof createArguments>, call: Call): Promise<Resolved<NewEvent>> => {
+    const { links, problems } = await common(deps, sent, call)
+    const period = createPeriod(sentPeriod(sent), periodContext(call.at))
+    if (!period.ok) return { ok: false, problems: { ...problems, ...dateProblems(period.errors) } }
+    return outcome(problems, { links, period: period.period })
+  }
+
+/** Step 5 of an update; what depends on the stored event comes later. */
+const resolveUpdate =
+  (deps: EventDeps) =>
+  async (sent: SentEvent, call: Call): Promise<Resolved<Links>> => {
+    const { links, problems } = await common(deps, sent, call)
+    const dates = dateProblems(sentPeriodErrors(sentPeriod(sent), periodContext(call.at)))
+    return outcome({ ...problems, ...dates }, links)
+  }
+
+const ofEvent = storedMembers(eventMembers, 'cal')
+
+/** Members whose sent values are stored as they are. */
+const direct = (sent: SentEvent, call: Call) => ({
+  ...defined({
+    title: sent.title,
+    description: sent.description === undefined ? undefined : storedHtml(sent.description, call),
+    excerpt: sent.excerpt === undefined ? undefined : storedHtml(sent.excerpt, call),
+    image: idOfImage(sent.image),
+    cost: sent.cost,
+    currency: sent.cost === undefined ? undefined : null,
+    website: sent.website,
+  }),
+  ...ofEvent(sent, call),
+})
+
+/** All values of a new event. */
+const valuesOf = (
+  sent: Input<typeof createArguments>,
+  call: Call,
+  period: Period,
+  ids: LinkedIds,
+): EventValues =>
+  newEventValues({
+    ...direct(sent, call),
+    ...period,
+    ...ids,
+    title: sent.title,
+    slug: sent.slug,
+    ...newItemLife(sent, call),
+  })
+
+/** The period after the change, as far as it differs from the stored one. */
+const periodPatch = (sent: SentEvent, stored: EventValues, call: Call): Derived<EventValues> => {
+  const asked = sentPeriod(sent)
+  if (Object.values(asked).every(value => value === undefined)) return { ok: true, patch: {} }
+  const decision = changePeriod(stored, asked, periodContext(call.at))
+  if (!decision.ok) return { ok: false, refusal: { code: 'inconsistent-dates', errors: decision.errors } }
+  const { allDay, start, end, timezone, startUtc, endUtc } = decision.period
+  const next = { allDay, start, end, timezone, startUtc, endUtc }
+  const changed = Object.entries(next).filter(([name, value]) => stored[name as keyof Period] !== value)
+  return { ok: true, patch: Object.fromEntries(changed) }
+}
+
+/** What an update changes of the values it meets; absent members keep their value. */
+const changeOf = (sent: SentEvent, call: Call, ids: LinkedIds) => {
+  const changed = (values: EventValues): Derived<EventValues> => {
+    const period = periodPatch(sent, values, call)
+    if (!period.ok) return period
+    const patch = { ...direct(sent, call), ...changedItemLife(sent, values, call), ...period.patch, ...ids }
+    return { ok: true, patch }
+  }
+  // asked before and while it is decided, as a rule about the same values
+  let last: { readonly of: EventValues; readonly is: Derived<EventValues> } | null = null
+  return (values: EventValues): Derived<EventValues> => {
+    if (last?.of !== values) last = { of: values, is: changed(values) }
+    return last.is
+  }
+}

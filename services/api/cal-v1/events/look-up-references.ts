@@ -1,12 +1,13 @@
+import { type OrganizerId, type TermId, type VenueId, termId } from '../../../../shared/kernel/brands.ts'
+import type { Input, Problem } from '../../platform/arguments/arguments.ts'
+import type { newOrganizerMembers, newVenueMembers } from '../item-arguments.ts'
 import type { Taxonomy } from '../../../../shared/facts/term.ts'
-import type { Problem } from '../../platform/arguments/arguments.ts'
 import type { Caller } from '../../platform/call.ts'
 import { can, canRead } from '../../../../shared/rights.ts'
 import type { EventReads, FindPlaces } from '../../items/event-deps.ts'
 import { unknownId } from '../../items/answer.ts'
 import type { Reference } from '../references.ts'
 import { termKinds } from '../terms/term-kinds.ts'
-import { termId, type TermId } from '../../../../shared/kernel/brands.ts'
 
 /** A sent list of references, looked up: known ids stay, described ones are still to be found or made. */
 export type Linked<Described, Id extends number = number> = readonly Reference<Described, Id>[]
@@ -49,4 +50,12 @@ export const termLinks = async (
   const known = links.flatMap(one => one ?? [])
   if (known.length < links.length) return { problem: unknownId(name) }
   return { links: references === undefined ? undefined : known }
+}
+
+/** References of an event write, looked up; undefined: not sent. */
+export type Links = {
+  readonly categories: Linked<string, TermId> | undefined
+  readonly tags: Linked<string, TermId> | undefined
+  readonly venue: Linked<Input<typeof newVenueMembers>, VenueId> | undefined
+  readonly organizer: Linked<Input<typeof newOrganizerMembers>, OrganizerId> | undefined
 }

@@ -1,7 +1,7 @@
 import type { Trail, Trails } from '../../../../shared/documents/trails.ts'
 import type { KeptMemory } from './kept-memory.ts'
 import { ownBytes } from './own-bytes.ts'
-import type { Wire } from './wire.ts'
+import type { Wire } from './answer.ts'
 
 /** `version`: what the read models were at when it was last known to be right. */
 type Entry = {

@@ -1,4 +1,9 @@
-import type { Marked } from '../../../../shared/kernel/json.ts'
+import { hash } from 'node:crypto'
+import { isObject, type Marked } from '../../../../shared/kernel/json.ts'
+import { elementsOf } from '../arguments/arguments.ts'
+import type { SentArguments } from '../call.ts'
+
+// An answer, from what a handler gives back to how it goes out.
 
 /** Parts of a body, as they come. `gone` aborts when the client has hung up. */
 export type Pieces = (gone: AbortSignal) => AsyncIterable<string>
@@ -51,4 +56,198 @@ export const markedJson = (status: number, { text, mark }: Marked, headers = NO_
 export const reworded = (answer: Answer, text: string): Answer => {
   const { mark, ...rest } = answer
   return mark === undefined ? { ...answer, text } : { ...rest, text }
+}
+
+/** An answer as it goes out. */
+export type Wire = {
+  readonly status: number
+  /** Names and values alternate, ready for `writeHead`; the last pair is the length of the body, unless it comes in pieces. */
+  readonly headers: string[]
+  /** Text once, bytes when it is kept: turning text into bytes costs more than sending it. */
+  readonly body: string | Buffer
+  /** How the text becomes bytes; ASCII goes as latin1, which costs less. */
+  readonly encoding: 'utf8' | 'latin1'
+  readonly etag: string | null
+  /** Never compressed: a secret stands in it beside what the request says (ADR 21). */
+  readonly asItIs?: boolean
+  readonly pieces?: Pieces
+}
+
+/** What the headers depend on besides the answer (spec 01 §6). */
+export type Circumstances = {
+  readonly method: string
+  readonly guest: boolean
+  /** Methods the caller may use; null: no route was matched. */
+  readonly allow: string | null
+  /** The method came from the header `X-HTTP-Method-Override`. */
+  readonly overridden: boolean
+  /** What a refused guest is told of how to sign in; absent or null: nothing. */
+  readonly challenge?: string | null
+}
+
+const EXPOSED = 'X-CORE-Total, X-CORE-TotalPages, X-CAL-Total, X-CAL-TotalPages, Link'
+/** Those that few answers have, and then tell scripts of other origins of. */
+const EXPOSED_WHERE_SENT: readonly string[] = [
+  ...['X-CAL-Ignored', 'X-CAL-PerPage', 'X-CAL-Lag', 'X-CAL-Correlation'],
+]
+const ALLOWED = 'Authorization, X-CORE-Nonce, Content-Disposition, Content-MD5, Content-Type'
+const ALLOW_METHODS = ['Access-Control-Allow-Methods', 'OPTIONS, GET, POST, PUT, PATCH, DELETE'] as const
+const NO_STORE = [
+  'Expires',
+  'Wed, 11 Jan 1984 05:00:00 GMT',
+  'Cache-Control',
+  'no-cache, must-revalidate, max-age=0, no-store, private',
+] as const
+
+/** Headers of every answer. */
+export const constantHeaders = (baseUrl: string): readonly string[] => [
+  'X-Robots-Tag',
+  'noindex',
+  'X-Content-Type-Options',
+  'nosniff',
+  'Link',
+  `<${baseUrl}/index.php?rest_route=/>; rel="index"`,
+  'Vary',
+  'Origin, Accept-Encoding',
+  'Access-Control-Expose-Headers',
+  EXPOSED,
+  'Access-Control-Allow-Headers',
+  ALLOWED,
+]
+
+/** Further headers for requests that name their origin. */
+export const originHeaders = (origin: string): readonly string[] =>
+  // any page can make itself one without an origin: it reads what everybody may read, and signs in nowhere
+  origin === 'null'
+    ? ['Access-Control-Allow-Origin', '*', ...ALLOW_METHODS]
+    : ['Access-Control-Allow-Origin', origin, ...ALLOW_METHODS, 'Access-Control-Allow-Credentials', 'true']
+
+/** Strong: the same bytes, the same tag. `body`: before it is coded, or what stands for it. */
+export const etagOf = (body: string | Buffer): string => `"${hash('sha1', body, 'base64url')}"`
+
+/** Whether `If-None-Match` names the tag; `W/` does not matter, `*` names all. */
+export const names = (ifNoneMatch: string, etag: string): boolean =>
+  ifNoneMatch
+    .split(',')
+    .map(part => part.trim().replace(/^W\//, ''))
+    .some(part => part === etag || part === '*')
+
+/** The headers of every answer, which name those of this answer that scripts of other origins may read. */
+const exposing = (constant: readonly string[], { headers }: Answer): readonly string[] => {
+  const also = headers.flatMap(([name]) => (EXPOSED_WHERE_SENT.includes(name) ? [name] : []))
+  if (also.length === 0) return constant
+  const names = [EXPOSED, ...also].join(', ')
+  return constant.map(text => (text === EXPOSED ? names : text))
+}
+
+export const wireOf = (answer: Answer, constant: readonly string[], about: Circumstances): Wire => {
+  const { status, text: body, mark } = answer
+  const headers = [
+    'Content-Type',
+    answer.type ?? 'application/json; charset=UTF-8',
+    ...exposing(constant, answer),
+  ]
+  if (about.allow !== null) headers.push('Allow', about.allow)
+  for (const [name, value] of answer.headers) headers.push(name, value)
+  if (status === 401 && about.challenge != null) headers.push('WWW-Authenticate', about.challenge)
+  const mayBeKept = about.guest && answer.noStore !== true
+  const etag =
+    mayBeKept && status === 200 && (about.method === 'GET' || about.method === 'HEAD')
+      ? etagOf(mark ?? body)
+      : null
+  if (etag !== null) headers.push('ETag', etag, 'Cache-Control', 'no-cache')
+  else if (!mayBeKept || (about.overridden && status >= 400)) headers.push(...NO_STORE)
+  if (answer.pieces !== undefined && about.method !== 'HEAD')
+    return { status, headers, body: '', encoding: 'utf8', etag: null, pieces: answer.pieces }
+  headers.push('Content-Length', String(mark === undefined ? Buffer.byteLength(body) : body.length))
+  const wire: Wire = { status, headers, body, encoding: mark === undefined ? 'utf8' : 'latin1', etag }
+  return answer.noStore === true ? { ...wire, asItIs: true } : wire
+}
+
+/** Named members and what is wanted inside them; null: everything. */
+type WantedFields = { [name: string]: WantedFields | null }
+
+const addName = (wanted: WantedFields, name: string): void => {
+  let node = wanted
+  const steps = name.split('.')
+  for (const [depth, step] of steps.entries()) {
+    const known = Object.hasOwn(node, step) ? node[step] : undefined
+    if (depth === steps.length - 1 || known === null) {
+      node[step] = null
+      return
+    }
+    const inner = known ?? {}
+    node[step] = inner
+    node = inner
+  }
+}
+
+/** `_fields` as a comma list or a list; null: no filter (spec 01 §5). */
+export const wantedFields = (sent: SentArguments): WantedFields | null => {
+  const names = elementsOf(sent['_fields'] ?? '', 'commas') ?? []
+  const wanted: WantedFields = {}
+  for (const name of names) if (typeof name === 'string' && name.trim() !== '') addName(wanted, name.trim())
+  return Object.keys(wanted).length === 0 ? null : wanted
+}
+
+const pick = (value: unknown, wanted: WantedFields): unknown => {
+  if (Array.isArray(value)) return value.map(element => pick(element, wanted))
+  if (!isObject(value)) return undefined
+  const kept: [string, unknown][] = []
+  for (const [name, member] of Object.entries(value)) {
+    const inner = Object.hasOwn(wanted, name) ? wanted[name] : undefined
+    if (inner === undefined) continue
+    const picked = inner === null ? member : pick(member, inner)
+    if (picked !== undefined) kept.push([name, picked])
+  }
+  return Object.fromEntries(kept)
+}
+
+/** Keeps the named members; errors stay whole. */
+export const withFields = (answer: Answer, wanted: WantedFields | null): Answer =>
+  wanted === null || answer.status >= 400 || answer.type !== undefined
+    ? answer
+    : reworded(answer, JSON.stringify(pick(JSON.parse(answer.text), wanted) ?? {}))
+
+const NUMBERS = [...['X-CAL-Total', 'X-CAL-TotalPages', 'X-CAL-PerPage', 'X-CORE-Total', 'X-CORE-TotalPages']]
+
+/** Header names and values as one object, totals as numbers; repeated names are joined; `[]` when there are none. */
+const headersObject = (
+  headers: Answer['headers'],
+): Readonly<Record<string, string | number>> | readonly [] => {
+  const object: Record<string, string | number> = {}
+  for (const [name, value] of headers)
+    object[name] = object[name] === undefined ? value : `${object[name]}, ${value}`
+  for (const name of NUMBERS) if (object[name] !== undefined) object[name] = Number(object[name])
+  return headers.length === 0 ? [] : object
+}
+
+/** `{"body","status","headers"}` of one answer: `_envelope` and batch parts. */
+export const envelopeText = (answer: Answer, headers = answer.headers): string =>
+  `{"body":${answer.text},"status":${answer.status},"headers":${JSON.stringify(headersObject(headers))}}`
+
+/** Header that names what was sent and means nothing here (spec 01 §6). */
+export const IGNORED = 'X-CAL-Ignored'
+
+/** Where programs send filters and members that they know from elsewhere. */
+const TELLING: readonly string[] = ['cal/events/v1', 'calx/v1', 'core/v2']
+/** Read by the platform, whatever a route declares; so is what begins with `_`. */
+const COMMON: readonly string[] = ['context', 'id', 'slug', 'password', 'rest_route']
+/** What a header line may hold of a name. */
+const PLAIN = /^[A-Za-z0-9][\w.-]{0,63}$/
+const MOST = 30
+
+/** The same answer, saying what of the request no rule looks at. */
+export const tellingIgnored = (
+  answer: Answer,
+  { namespace }: { readonly namespace: string },
+  { args }: { readonly args: object },
+  sent: SentArguments,
+): Answer => {
+  if (answer.status >= 400 || !TELLING.includes(namespace)) return answer
+  const ignored = Object.keys(sent).filter(
+    name => !Object.hasOwn(args, name) && PLAIN.test(name) && !COMMON.includes(name),
+  )
+  if (ignored.length === 0) return answer
+  return { ...answer, headers: [...answer.headers, [IGNORED, ignored.slice(0, MOST).join(', ')]] }
 }

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { codedTag, codingOf, type CodedBodies } from './coded-bodies.ts'
-import type { Coding } from './content-coding.ts'
-import { names } from './wire.ts'
+import { type CodedBodies, codedTag, type Coding, codingOf } from './send.ts'
+import { names } from './answer.ts'
 
 export type SentFile = {
   /** Or what makes them where they are sent, of a file too long to go out as it is where a coding is asked for. */

@@ -1,5 +1,5 @@
 import { isObject } from '../../../../shared/kernel/json.ts'
-import { reworded, type Answer } from '../answers/answer.ts'
+import { type Answer, reworded } from '../answers/answer.ts'
 import type { Teller } from './told.ts'
 
 type Members = Readonly<Record<string, unknown>>

@@ -1,6 +1,5 @@
 import { isObject } from '../../../../shared/kernel/json.ts'
-import { reworded, type Answer } from '../answers/answer.ts'
-import { IGNORED } from '../answers/ignored.ts'
+import { type Answer, IGNORED, reworded } from '../answers/answer.ts'
 import type { Mapping } from './mapping.ts'
 import type { Direction } from './names.ts'
 

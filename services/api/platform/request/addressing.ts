@@ -1,5 +1,8 @@
 import { NAME_LEVELS } from '../../../../shared/limits/requests.ts'
 
+// What the address of a request says: values by name, a route of the interface, or a feed that subscribers
+// ask a page for.
+
 /** Values of query strings and forms: texts, nested by `a[]`, `a[0]`, `a[b]` (spec 01 §1). */
 export type Nested = { [name: string]: Nested | string }
 export type Pair = readonly [name: string, value: string]
@@ -201,3 +204,38 @@ export const queryText = (query: readonly (readonly [name: string, value: string
 
 /** `{id}` stays readable in the addresses of the index. */
 const encodePart = (part: string) => (/^\{\w+\}$/.test(part) ? part : encodeURIComponent(part))
+
+/** Asks a page for its events as a calendar file: `?ical=1`, `?outlook-ical=1`. */
+const ASKS = /[?&](?:outlook-)?ical=/
+
+const isOn = (value: Nested[string] | undefined): boolean =>
+  value !== undefined && value !== '' && value !== '0' && value !== 'false'
+
+/** The term that a path below `/events` limits to, e.g. `category/fairs`. */
+const TERM = /\/(category|tag)\/([^/]+)/
+
+/**
+ * The feed (spec 06 §4) that subscribers of other calendars ask a page for; null: it is not asked for a feed. Dates,
+ * pages and searches do not count: a subscription is to what is coming.
+ */
+export const askedFeed = (url: string): string | null => {
+  if (!ASKS.test(url)) return null
+  const [path = '', ...rest] = url.split('?')
+  const query = nest(parsePairs(rest.join('?')))
+  if (!isOn(query['ical']) && !isOn(query['outlook-ical'])) return null
+  const event = /^\/event\/[^/]+/.exec(path)
+  if (event !== null) return `${event[0]}/ical/`
+  const { rest_route: route, p: item } = query
+  if (path === '/' || path === '/index.php')
+    return isOn(route) || item !== undefined ? null : feedOf(termIn(query))
+  if (path !== '/events' && !path.startsWith('/events/')) return null
+  const [, kind, slug] = TERM.exec(path) ?? []
+  return feedOf(kind === undefined || slug === undefined ? termIn(query) : `${kind}/${slug}/`)
+}
+
+const feedOf = (term: string): string => `/events/${term}ical/`
+
+const termIn = ({ cal_events_cat: category, tag }: Nested): string => {
+  if (typeof category === 'string' && category !== '') return `category/${encodeURIComponent(category)}/`
+  return typeof tag === 'string' && tag !== '' ? `tag/${encodeURIComponent(tag)}/` : ''
+}

@@ -17,6 +17,8 @@ import { refused } from '../answers/errors.ts'
 import { type Body, knownType, readBody } from './body.ts'
 import { receiveEnds } from './ends-of-body.ts'
 
+// Taking what a request brings: the body as a handler asks for it, its reception, and who sends it.
+
 /** A body that has not been asked for yet. */
 export type SentBody = {
   /** Content type, in the spelling of `knownType`. */

@@ -2,7 +2,7 @@ import { http } from '../../../../shared/node-http.ts'
 import type { Socket } from 'node:net'
 import { REQUEST_ADDRESS_LENGTH } from '../../../../shared/limits/requests.ts'
 import { refused, type ErrorCode } from '../answers/errors.ts'
-import { constantHeaders } from '../answers/wire.ts'
+import { constantHeaders } from '../answers/answer.ts'
 
 type Unreadable = Error & { readonly code?: string; readonly rawPacket?: unknown }
 

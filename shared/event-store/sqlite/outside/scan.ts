@@ -3,8 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { StoredRecord } from '../../port.ts'
 import type { LogScan } from '../../scan.ts'
 import { guarded, openForLooking, query } from '../file.ts'
-import { checksum, unpack } from '../record.ts'
-import { decodeRow, type Row } from '../row.ts'
+import { checksum, decodeRow, type Row, unpack } from '../record.ts'
 import { walk, type Raw, type Walked } from './walk.ts'
 
 /** null: it is not what was written. */

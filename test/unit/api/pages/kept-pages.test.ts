@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { html, trusted } from '../../../../shared/kernel/html/markup.ts'
-import { codedBodies } from '../../../../services/api/platform/answers/coded-bodies.ts'
+import { codedBodies } from '../../../../services/api/platform/answers/send.ts'
 import { keptMemory } from '../../../../services/api/platform/answers/kept-memory.ts'
 import { KEPT, type KeptPart } from '../../../../services/api/pages/page.ts'
 import { servePages, type ServedPages } from '../../../../services/api/pages/serve.ts'

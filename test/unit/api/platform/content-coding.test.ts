@@ -1,7 +1,6 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { codedBodies, codingOf } from '../../../../services/api/platform/answers/coded-bodies.ts'
-import { codingFor } from '../../../../services/api/platform/answers/content-coding.ts'
+import { codedBodies, codingFor, codingOf } from '../../../../services/api/platform/answers/send.ts'
 import { keptMemory } from '../../../../services/api/platform/answers/kept-memory.ts'
 
 describe('the coding of a body (spec 01 §6.1)', () => {

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { jsonText, markedJson } from '../../../../services/api/platform/answers/answer.ts'
-import { withFields } from '../../../../services/api/platform/answers/shaping.ts'
-import { wireOf } from '../../../../services/api/platform/answers/wire.ts'
+import { jsonText, markedJson, wireOf, withFields } from '../../../../services/api/platform/answers/answer.ts'
 
 const guest = { method: 'GET', guest: true, allow: 'GET', overridden: false }
 const marked = (text: string, mark: string) => markedJson(200, { text, mark })

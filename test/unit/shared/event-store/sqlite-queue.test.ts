@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { StoreUnavailable, type NewRecord } from '../../../../shared/event-store/port.ts'
 import type { Group, Reply, Request } from '../../../../shared/event-store/sqlite/protocol.ts'
-import type { Landed } from '../../../../shared/event-store/sqlite/group.ts'
-import { writeQueue } from '../../../../shared/event-store/sqlite/queue.ts'
+import { type Landed, writeQueue, type Writer } from '../../../../shared/event-store/sqlite/queue.ts'
 import { pack } from '../../../../shared/event-store/sqlite/record.ts'
-import type { Writer } from '../../../../shared/event-store/sqlite/thread.ts'
 
 const note = (n: number): NewRecord => ({
   id: randomUUID(),

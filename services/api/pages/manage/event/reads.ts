@@ -1,5 +1,4 @@
-import type { EventDetail } from '../../../../../projections/event-listing/queries.ts'
-import { eventFromRecords } from '../../../../../projections/event-listing/queries.ts'
+import { type EventDetail, eventFromRecords } from '../../../../../projections/event-listing/queries.ts'
 import type { EventValues } from '../../../../../shared/facts/event.ts'
 import { canRead } from '../../../../../shared/rights.ts'
 import type { EventReads } from '../../../items/event-deps.ts'
