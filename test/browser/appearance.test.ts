@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { pathOf, type Filled } from '../support/chromium/site.ts'
 import { fileImport } from '../support/chromium/imports.ts'
 import {
+  bringAxe,
   expectAccessible,
   expectNoSideways,
   openWindow,
@@ -193,8 +194,11 @@ describe.skipIf(chromium === null)('pages in a browser', () => {
     const windows: Watched[] = []
     beforeAll(async () => {
       const { browser, site, administrator } = world
-      for (const who of [{}, administrator])
-        windows.push(await openWindow(browser, site.url, { ...options, ...who }))
+      for (const who of [{}, administrator]) {
+        const window = await openWindow(browser, site.url, { ...options, ...who })
+        await bringAxe(window.page)
+        windows.push(window)
+      }
     })
     afterAll(() => Promise.all(windows.map(({ close }) => close())))
 

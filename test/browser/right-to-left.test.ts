@@ -5,10 +5,13 @@ import { fileImport } from '../support/chromium/imports.ts'
 import { fromRightToLeft } from '../support/chromium/right-to-left.ts'
 import { pathOf, type Filled } from '../support/chromium/site.ts'
 import {
+  bringAxe,
   doInWindow,
   expectAccessible,
   expectNoSideways,
+  openWindow,
   screenshot,
+  type Watched,
   type WindowOptions,
 } from '../support/chromium/window.ts'
 import { openWorld, type World } from '../support/chromium/world.ts'
@@ -151,17 +154,31 @@ describe.skipIf(chromium === null)('from right to left', () => {
     )
 
   describe.each(Object.entries(looks))('%s', (look, options) => {
+    // a window of its own for each page would read and compile everything anew, axe above all
+    const windows: Watched[] = []
+    beforeAll(async () => {
+      const { browser, site, administrator } = world
+      for (const who of [{}, administrator]) {
+        const window = await openWindow(browser, site.url, { ...options, ...who })
+        await fromRightToLeft(window.page)
+        await bringAxe(window.page)
+        windows.push(window)
+      }
+    })
+    afterAll(() => Promise.all(windows.map(({ close }) => close())))
+
     it.each(Object.entries(pages))('%s is accessible, whole and quiet', async (name, { path, guest }) => {
-      await inWindow(
-        async page => {
-          expect((await page.goto(path(made)))?.status()).toBe(200)
-          expect(await page.evaluate('getComputedStyle(document.body).direction')).toBe('rtl')
-          await expectAccessible(page, name)
-          await expectNoSideways(page, name)
-          await screenshot(page, `rtl-${name}-${look}`)
-        },
-        { ...options, ...(guest === true ? {} : world.administrator) },
-      )
+      const [guests, administrators] = windows
+      const window = guest === true ? guests : administrators
+      if (window === undefined) throw new Error('there is no window')
+      const { page, faults } = window
+      const before = faults.length
+      expect((await page.goto(path(made)))?.status()).toBe(200)
+      expect(await page.evaluate('getComputedStyle(document.body).direction')).toBe('rtl')
+      await expectAccessible(page, name)
+      await expectNoSideways(page, name)
+      await screenshot(page, `rtl-${name}-${look}`)
+      expect(faults.slice(before)).toEqual([])
     })
   })
 

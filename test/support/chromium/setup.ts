@@ -1,24 +1,31 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { env } from 'node:process'
+import { chromium } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   // augmenting vitest's own interface
   // eslint-disable-next-line @typescript-eslint/consistent-type-definitions
   export interface ProvidedContext {
-    /** Program of the browser; null: there is none on this machine. */
+    /** Where the browser of all files is reached; null: there is none on this machine. */
     readonly chromium: string | null
   }
 }
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
 
-/** Looks for the browser; with CI=true there has to be one. */
-export default (project: TestProject): void => {
+/** Starts one browser for all files, each of which has windows of its own in it; with CI=true there has to be one. */
+export default async (project: TestProject): Promise<(() => Promise<void>) | undefined> => {
   const folders = (env['PATH'] ?? '').split(delimiter)
   const found = folders.flatMap(folder => NAMES.map(name => join(folder, name))).find(existsSync) ?? null
   if (found === null && env['CI'] === 'true')
     throw new Error('there is no chromium here; run scripts/test-servers.sh')
-  project.provide('chromium', found)
+  if (found === null) {
+    project.provide('chromium', null)
+    return undefined
+  }
+  const server = await chromium.launchServer({ executablePath: found, host: '127.0.0.1' })
+  project.provide('chromium', server.wsEndpoint())
+  return () => server.close()
 }

@@ -12,7 +12,7 @@ const LOOKS = {
 } as const
 
 /**
- * Keeps how every step of somebody's way looks (`test-results/first-minutes/{person}/{step}-{look}.png`), and wants none of
+ * Keeps how every step of somebody's way looks (`test-results/first-minutes/{person}/{step}-{look}.jpeg`), and wants none of
  * it to stick out at the side. Steps are numbered by themselves.
  */
 export const walkOf = (page: Page, person: string): ((step: string) => Promise<void>) => {
@@ -25,7 +25,7 @@ export const walkOf = (page: Page, person: string): ((step: string) => Promise<v
       await page.setViewportSize(size)
       await page.emulateMedia({ colorScheme })
       await expectNoSideways(page, `${person}, ${name}, ${look}`)
-      await page.screenshot({ path: join(place, `${name}-${look}.png`), fullPage: true })
+      await page.screenshot({ path: join(place, `${name}-${look}.jpeg`), quality: 80, fullPage: true })
     }
     const { colorScheme, ...size } = LOOKS.desktop
     await page.setViewportSize(size)

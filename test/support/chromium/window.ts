@@ -5,7 +5,8 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from 'p
 import { expect } from 'vitest'
 import { PASSWORD } from './site.ts'
 
-export const openBrowser = (executablePath: string): Promise<Browser> => chromium.launch({ executablePath })
+/** The browser of all files, as if it were one's own: closing it ends the windows that were opened through it. */
+export const openBrowser = (endpoint: string): Promise<Browser> => chromium.connect(endpoint)
 
 /** What went wrong on a page without anybody clicking on it. */
 export type Watched = {
@@ -84,12 +85,17 @@ type Violation = {
   readonly nodes: readonly { readonly html: string; readonly any: readonly { readonly message: string }[] }[]
 }
 
+/** From now on every page of the window brings axe along: for windows in which most pages are looked at. */
+export const bringAxe = (page: Page): Promise<unknown> => page.addInitScript({ content: axe.source })
+
+/** Style sheets are not read for it beforehand: of the rules that are asked, those about sound alone read ahead. */
+const RUN =
+  'axe.run(document, { resultTypes: ["violations"], preload: { assets: ["media"] } }).then(found => found.violations)'
+
 /** Everything that axe has to say against the page as it is now. */
 export const expectAccessible = async (page: Page, name: string): Promise<void> => {
-  await page.evaluate(axe.source)
-  const violations = await page.evaluate<readonly Violation[]>(
-    'axe.run(document, { resultTypes: ["violations"] }).then(found => found.violations)',
-  )
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source)
+  const violations = await page.evaluate<readonly Violation[]>(RUN)
   const told = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, any }) => `${name}: ${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`),
   )
@@ -101,7 +107,7 @@ const folder = join(import.meta.dirname, '..', '..', '..', 'test-results', 'scre
 /** Kept for people to look at. */
 export const screenshot = async (page: Page, name: string): Promise<void> => {
   mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
+  await page.screenshot({ path: join(folder, `${name}.jpeg`), quality: 80, fullPage: true })
 }
 
 /** Nothing sticks out at the side. */

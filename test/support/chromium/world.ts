@@ -3,8 +3,8 @@ import { fillSite, openSite } from './site.ts'
 import { doInWindow, openBrowser, signedIn, type WindowOptions } from './window.ts'
 
 /** A site with events, a browser, and what it knows of an administrator who has signed in: for the tests of one file. */
-export const openWorld = async (executablePath: string) => {
-  const [site, browser] = await Promise.all([openSite(), openBrowser(executablePath)])
+export const openWorld = async (endpoint: string) => {
+  const [site, browser] = await Promise.all([openSite(), openBrowser(endpoint)])
   const made = await fillSite(site)
   return {
     ...{ site, browser, made },
