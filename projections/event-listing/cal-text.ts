@@ -2,7 +2,7 @@ import type { EventValues } from '../../shared/facts/event.ts'
 import { type Cost, parseCost } from '../../shared/kernel/cost.ts'
 import { displayTitle } from '../../shared/kernel/html/sanitize.ts'
 import { escapeAddress } from '../../shared/kernel/html/text.ts'
-import { listed, type Marked } from '../../shared/kernel/json.ts'
+import { listed, markOf, type Marked } from '../../shared/kernel/json.ts'
 import { abbreviation } from '../../shared/kernel/time/zone.ts'
 import { eventMembers } from '../../shared/members/event.ts'
 import type { Principal } from '../../shared/rights.ts'
@@ -14,6 +14,7 @@ import {
   calGlobalId,
   calPost,
   calUrl,
+  inOnePiece,
   ownExcerpt,
   pageUrl,
   type RenderedItem,
@@ -137,7 +138,7 @@ export const lookedUp = async (events: readonly Linked[], related: Related, view
   ])
   return { venues: places, organizers: people, terms: words, images: pictures }
 }
-type LookedUp = Awaited<ReturnType<typeof lookedUp>>
+export type LookedUp = Awaited<ReturnType<typeof lookedUp>>
 
 /** What is put into the texts of an event when it is sent: terms by name, the others in sent order. */
 type Inserts<Shown = Pick<Marked, 'text'>> = {
@@ -209,19 +210,25 @@ const marksOf = (shown: readonly Marked[]): string => listed(shown.map(({ mark }
 const venueMember = (venues: Inserts['venues']): string =>
   venues.length === 1 ? textsOf(venues) : `[${textsOf(venues)}]`
 
-/** The whole object; `jsonLd` is its last member where it has one. */
-export const calEventText = (
-  [upToImage, upToCategories]: readonly [string, string],
-  { image, categories, tags, venues, organizers }: Inserts,
-  jsonLd = '',
-): string =>
-  `${upToImage}${image}${upToCategories}[${textsOf(categories)}],"tags":[${textsOf(tags)}],` +
+/** The object from the value of `categories` on; `jsonLd` is its last member where it has one. */
+const endOf = ({ categories, tags, venues, organizers }: Inserts, jsonLd = ''): string =>
+  `[${textsOf(categories)}],"tags":[${textsOf(tags)}],` +
   `"venue":${venueMember(venues)},"organizer":[${textsOf(organizers)}],"custom_fields":[]` +
   `${jsonLd === '' ? '' : `,"json_ld":${jsonLd}`}}`
 
-/** Stands for the whole object without `jsonLd`, by the mark of its own texts. */
-export const calEventMark = (
-  mark: string,
-  { image, categories, tags, venues, organizers }: Inserts<Marked>,
-): string =>
-  `${mark}${image}[${marksOf(categories)}][${marksOf(tags)}][${marksOf(venues)}][${marksOf(organizers)}]`
+/** What others give to the object of an event: the value of `image`, and all from that of `categories` on. */
+export type InsertTexts = { readonly image: string; readonly end: string; readonly mark: string }
+
+/** In one piece each; by what they are made of they have one mark. */
+export const insertTexts = (inserts: Inserts<Marked>): InsertTexts => {
+  const { image, categories, tags, venues, organizers } = inserts
+  const mark = markOf([image, ...[categories, tags, venues, organizers].map(marksOf)])
+  return { image, end: inOnePiece(endOf(inserts)), mark }
+}
+
+/** The whole object; `jsonLd` is its last member where it has one. */
+export const calEventText = (
+  [upToImage, upToCategories]: readonly [string, string],
+  inserts: Inserts,
+  jsonLd = '',
+): string => `${upToImage}${inserts.image}${upToCategories}${endOf(inserts, jsonLd)}`

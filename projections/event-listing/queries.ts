@@ -23,10 +23,10 @@ import type { JsonLd, Related } from '../items/related.ts'
 import { bySlug } from '../items/slugs.ts'
 import type { Beyond } from './beyond.ts'
 import {
-  calEventMark,
   calEventText,
   type EventTexts,
   insertsOf,
+  type InsertTexts,
   listTexts,
   lookedUp,
   memberTexts,
@@ -38,6 +38,7 @@ import {
 import { calxEventText } from './calx-text.ts'
 import type { ListQuery } from './conditions.ts'
 import { eventJsonLd } from './json-ld.ts'
+import { keptInserts, NOTHING } from './kept-inserts.ts'
 import { anyEvent, type EventPage, listEvents, type Sought } from './list.ts'
 import type { EventRow, Rows } from './row.ts'
 
@@ -103,17 +104,14 @@ const textsShown = (site: Site): ((row: EventRow) => EventTexts) =>
   )
 
 const calEvents = (related: Related, site: Site): EventListingQueries['calEvents'] => {
-  const texts = textsShown(site)
+  const [textsOf, insertsFor] = [textsShown(site), keptInserts(related)]
+  const inList = (row: EventRow, { image, end, mark }: InsertTexts): Marked => {
+    const [upToImage, upToCategories] = textsOf(row)
+    return { text: `${upToImage}${image}${upToCategories}${end}`, mark: `${row.mark}${mark}` }
+  }
   return async (rows, viewer) => {
-    const found = await lookedUp(
-      rows.filter(row => !row.protected),
-      related,
-      viewer,
-    )
-    return rows.map(row => {
-      const inserts = row.protected ? NO_INSERTS : insertsOf(row, found)
-      return { text: calEventText(texts(row), inserts), mark: calEventMark(row.mark, inserts) }
-    })
+    const inserts = await insertsFor(rows, viewer)
+    return rows.map((row, n) => inList(row, inserts[n] ?? NOTHING))
   }
 }
 

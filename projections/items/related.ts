@@ -1,3 +1,4 @@
+import type { Trails } from '../../shared/documents/trails.ts'
 import type { Marked } from '../../shared/kernel/json.ts'
 import type { CalxContext } from './calx-post.ts'
 import type { ImageLookup } from './images.ts'
@@ -45,4 +46,6 @@ export type Related = {
   readonly calxVenues: CalxNestedLookup
   readonly calxOrganizers: CalxNestedLookup
   readonly termSlugs: SlugLookup
+  /** Of what these look up; absent: nobody follows it. */
+  readonly trails?: Trails | undefined
 }

@@ -45,6 +45,7 @@ export const readModels = async (
     calxOrganizers: people.queries.calxNested,
     termSlugs: words.queries.slugs,
     images,
+    trails: documents.trails,
   }
   const listing = await eventListing(site, related)(documents)
   const all = [places, people, words, listing]

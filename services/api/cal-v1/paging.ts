@@ -101,12 +101,16 @@ export const termsPage = (page: Page): Answer => {
   return bodyOf(page, elements => `{${first},"${page.member}":[${elements}]${rest}}`)
 }
 
-/** Arguments as the links carry them; what was not sent is left out. */
-export const inEffect = (
-  values: Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>>,
-): Page['inEffect'] =>
-  Object.entries(values).flatMap(([name, value]) => {
-    if (value === undefined || (typeof value === 'object' && value.length === 0)) return []
-    if (typeof value === 'boolean') return [[name, value ? '1' : '0']]
-    return [[name, typeof value === 'object' ? value.join(',') : String(value)]]
-  })
+type Values = Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>>
+
+/** Arguments as the links carry them, some of them `instead` of what was sent; what was not sent is left out. */
+export const inEffect = (values: Values, instead: Values = {}): Page['inEffect'] => {
+  const pairs: [name: string, value: string][] = []
+  for (const name in values) {
+    const value = name in instead ? instead[name] : values[name]
+    if (value === undefined || (typeof value === 'object' && value.length === 0)) continue
+    if (typeof value === 'boolean') pairs.push([name, value ? '1' : '0'])
+    else pairs.push([name, typeof value === 'object' ? value.join(',') : String(value)])
+  }
+  return pairs
+}

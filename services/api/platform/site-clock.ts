@@ -10,3 +10,14 @@ export const nextMidnight = (at: Moment): number => {
   const tomorrow = startOfDay(plusDays(siteDate(at), 1))
   return msOf(toUtc(tomorrow, at.site.zone).utc)
 }
+
+/** What `make` makes of a second at the site, once for as long as requests come in that second. */
+export const onceASecond = <Made>(make: (at: Moment) => Made): ((at: Moment) => Made) => {
+  let known: { readonly nowUtc: string; readonly zone: string; readonly made: Made } | null = null
+  return at => {
+    const { nowUtc } = at
+    const { zone } = at.site
+    if (known?.nowUtc !== nowUtc || known.zone !== zone) known = { nowUtc, zone, made: make(at) }
+    return known.made
+  }
+}

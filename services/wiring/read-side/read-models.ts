@@ -20,6 +20,7 @@ import { keptViews } from '../../../projections/view-copies/store.ts'
 import { cacheShares } from '../../../shared/cache-shares.ts'
 import { KEPT_MIB } from '../../../shared/limits/views.ts'
 import type { Documents } from '../../../shared/documents/port.ts'
+import { endingWith } from '../../../shared/documents/trails.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
@@ -53,6 +54,10 @@ export const readModels = async (
   const venue = await on(venues(site, pictures))
   const organizer = await on(organizers(site, pictures))
   const term = await on(terms(site))
+  // numbers of generations only grow, so their sum is another as soon as one of them is
+  const generations = () =>
+    [image, venue, organizer, term].reduce((sum, { name }) => sum + generationOf(name), 0)
+  const relatedTrails = documents.trails && endingWith(documents.trails, generations)
   const listing = await on(
     eventListing(site, {
       venues: venue.queries.nested,
@@ -62,6 +67,7 @@ export const readModels = async (
       calxOrganizers: organizer.queries.calxNested,
       termSlugs: term.queries.slugs,
       images: pictures,
+      trails: relatedTrails,
     }),
   )
   return {

@@ -42,14 +42,17 @@ export const planAccess = (
 ): Access => {
   const ids = idsOf(tests)
   if (ids !== null && ids.length <= 1) return { by: 'ids', ids }
-  const useful = indexes
-    .filter(index => mayServe(index, tests, sort))
-    .map(index => candidateOf(index, tests, sort))
-    .filter(candidate => isUseful(candidate, sort))
+  const useful: Candidate[] = []
+  for (const index of indexes) {
+    if (!mayServe(index, tests, sort)) continue
+    const candidate = candidateOf(index, tests, sort)
+    if (!isUseful(candidate, sort)) continue
+    // in the order that is asked for no other one can be better
+    if (sort.length > 0 && isPerfect(candidate)) return withIntervals(candidate)
+    useful.push(candidate)
+  }
   const candidates = sort.length === 0 ? useful.filter(one => !isOutdone(one, useful)) : useful
-  const perfect = candidates.find(
-    ({ bounds, order, except }) => order !== null && except !== null && bounds.prefixes.length === 1,
-  )
+  const perfect = candidates.find(isPerfect)
   if (perfect !== undefined) return withIntervals(perfect)
   const accesses = candidates.map(withIntervals)
   const matches = Math.max(1, Math.min(size, ...accesses.map(({ intervals }) => total(intervals))))
@@ -75,6 +78,10 @@ const candidateOf = (index: DocumentIndex, tests: Conjunction, sort: readonly So
     except: !repeats && bounds.rest.every(isExclusion) ? bounds.rest.flatMap(excluded) : null,
   }
 }
+
+/** What is asked for stands in one piece of the index, and in order. */
+const isPerfect = ({ bounds, order, except }: Candidate): boolean =>
+  order !== null && except !== null && bounds.prefixes.length === 1
 
 /** Spares a closer look at an index whose first key neither a test nor the sort begins with. */
 const mayServe = ({ keys }: DocumentIndex, tests: Conjunction, sort: readonly SortField[]): boolean => {

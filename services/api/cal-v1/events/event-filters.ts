@@ -48,7 +48,10 @@ export const filterArguments = {
   geoloc_lng: optional(declaredAs(number(), { type: 'double' }), { description: 'Longitude.' }),
 }
 
-const windowOf = ({ nowUtc, site }: Moment) => defaultWindow(nowUtc, site.zone)
+/** Dates where none are sent (spec 04 §5). */
+export const windowOf = ({ nowUtc, site }: Moment) => defaultWindow(nowUtc, site.zone)
+
+type DefaultDates = ReturnType<typeof windowOf>
 
 type SentDates = DateTexts & {
   readonly strict_dates?: boolean | undefined
@@ -66,20 +69,23 @@ export type DateWindow = {
 }
 
 /** Sent dates, or the defaults where they apply (spec 04 §5). */
-const datesInEffect = (sent: SentDates, at: Moment): SentDates => {
+const datesInEffect = (sent: SentDates, unsent: () => DefaultDates): SentDates => {
   const bounded = [sent.starts_before, sent.starts_after, sent.ends_before, sent.ends_after]
   if (bounded.some(text => text !== undefined)) return sent
-  const { start, end } = windowOf(at)
+  const { start, end } = unsent()
   return { ...sent, start_date: sent.start_date ?? start, end_date: sent.end_date ?? end }
 }
 
 /** Every date argument, so that these values replace the sent ones. */
-const textsOf = (dates: SentDates) => Object.fromEntries(DATES.map(kind => [kind, dates[kind]]))
+const textsOf = (dates: SentDates): DateWindow['texts'] => {
+  const { start_date, end_date, starts_before, starts_after, ends_before, ends_after } = dates
+  return { start_date, end_date, starts_before, starts_after, ends_before, ends_after }
+}
 
-/** What the date arguments ask of an event's own wall clock. `include` drops them all, once they are readable. */
-export const dateWindow = (sent: SentDates, at: Moment): DateWindow => {
+/** What the date arguments ask of an event's own wall clock. `unsent`: dates where none are sent. `include` drops them all, once they are readable. */
+export const dateWindow = (sent: SentDates, at: Moment, unsent: () => DefaultDates): DateWindow => {
   const { include, strict_dates: strict = false } = sent
-  const all = datesInEffect(sent, at)
+  const all = datesInEffect(sent, unsent)
   const { problems, ...range } = dateRanges(all, strict, at)
   if (include !== undefined && include.length > 0)
     return { start: {}, end: {}, texts: textsOf({}), problems, moves: false }

@@ -1,14 +1,14 @@
 import type { ListQuery } from '../../../../projections/event-listing/queries.ts'
 import type { Answer } from '../../platform/answers/answer.ts'
 import type { Given, Input, Problems } from '../../platform/arguments/arguments.ts'
-import type { Call, Caller } from '../../platform/call.ts'
+import type { Call, Caller, Moment } from '../../platform/call.ts'
 import { defined } from '../../../../shared/kernel/json.ts'
 import { nonEmpty } from '../../platform/non-empty.ts'
 import { canRead } from '../../../../shared/rights.ts'
 import { type Endpoint, type Resolved, resolvingEndpoint } from '../../platform/route.ts'
-import { nextMidnight } from '../../platform/site-clock.ts'
+import { nextMidnight, onceASecond } from '../../platform/site-clock.ts'
 import type { EventReads, FindPlaces } from '../../items/event-deps.ts'
-import { dateWindow, filterArguments, type DateWindow } from './event-filters.ts'
+import { dateWindow, filterArguments, windowOf, type DateWindow } from './event-filters.ts'
 import { isKnown, searchProblems, statusesOf } from '../item-filters.ts'
 import { problem, unknownId } from '../../items/answer.ts'
 import { inEffect, itemsPage, pagingOf } from '../paging.ts'
@@ -48,10 +48,18 @@ const allReadable = async <Id extends number>(
   return ids.every(id => found.some(one => one._id === id && canRead(caller, one)))
 }
 
+const isAbsent = (value: unknown) => value === undefined
+/** What is found where nothing is named: most lists name nothing, and need not wait for it. */
+const NOTHING_NAMED = [undefined, undefined, true, true, null] as const
+
+/** What the day at the site says of lists: the dates of those that name none, and until when they are the same. */
+const dayOf = (at: Moment) => ({ unsent: windowOf(at), until: nextMidnight(at) })
+type DayAt = (at: Moment) => ReturnType<typeof dayOf>
+
 const resolve =
-  (reads: EventReads) =>
+  (reads: EventReads, dayAt: DayAt) =>
   async (filters: Filters, { caller, at }: Call): Promise<Resolved<FoundEvents>> => {
-    const window = dateWindow(filters, at)
+    const window = dateWindow(filters, at, () => dayAt(at).unsent)
     const status = statusesOf(filters.status, caller)
     const [venues, organizers, include] = [
       nonEmpty(filters.venue),
@@ -59,13 +67,16 @@ const resolve =
       nonEmpty(filters.include),
     ]
     const parent = filters.post_parent
-    const [categories, tags, venuesKnown, organizersKnown, parentEvent] = await Promise.all([
-      termIds(reads, 'categories', nonEmpty(filters.categories)),
-      termIds(reads, 'tags', nonEmpty(filters.tags)),
-      allReadable(reads.venuesByIds, venues, caller),
-      allReadable(reads.organizersByIds, organizers, caller),
-      parent === undefined ? null : reads.eventById(parent),
-    ])
+    const named = [nonEmpty(filters.categories), nonEmpty(filters.tags), venues, organizers, parent] as const
+    const [categories, tags, venuesKnown, organizersKnown, parentEvent] = named.every(isAbsent)
+      ? NOTHING_NAMED
+      : await Promise.all([
+          termIds(reads, 'categories', named[0]),
+          termIds(reads, 'tags', named[1]),
+          allReadable(reads.venuesByIds, venues, caller),
+          allReadable(reads.organizersByIds, organizers, caller),
+          parent === undefined ? null : reads.eventById(parent),
+        ])
     const problems: Problems = {
       ...window.problems,
       ...plainProblems(filters),
@@ -95,10 +106,10 @@ const resolve =
 
 /** Recognised arguments for the links, in declaration order (spec 02 §2). */
 const effective = (input: Input<typeof filterArguments>, { texts }: DateWindow) =>
-  inEffect({ ...input, ...texts, page: undefined, per_page: undefined })
+  inEffect(input, { ...texts, page: undefined, per_page: undefined })
 
 const answer =
-  (reads: EventReads, path: string) =>
+  (reads: EventReads, path: string, dayAt: DayAt) =>
   async (
     input: Input<typeof filterArguments>,
     { at }: Call,
@@ -109,14 +120,16 @@ const answer =
     const texts = await reads.calEvents(rows, query.viewer)
     const page = { path, baseUrl: at.site.baseUrl, member: 'events', texts, total, paging }
     const body = itemsPage({ ...page, inEffect: effective(input, window) }, 'event-archive-page-not-found')
-    return window.moves ? body : { ...body, until: nextMidnight(at) }
+    return window.moves ? body : { ...body, until: dayAt(at).until }
   }
 
 /** `GET /cal/events/v1/events`. */
-export const listEvents = (reads: EventReads, path: string): Endpoint =>
-  resolvingEndpoint({
+export const listEvents = (reads: EventReads, path: string): Endpoint => {
+  const dayAt = onceASecond(dayOf)
+  return resolvingEndpoint({
     methods: ['GET'],
     args: filterArguments,
-    resolve: resolve(reads),
-    handle: answer(reads, path),
+    resolve: resolve(reads, dayAt),
+    handle: answer(reads, path, dayAt),
   })
+}

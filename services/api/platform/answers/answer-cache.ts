@@ -1,4 +1,5 @@
 import type { Trail, Trails } from '../../../../shared/documents/trails.ts'
+import { askedLately } from './asked-lately.ts'
 import type { KeptMemory } from './kept-memory.ts'
 import { ownBytes } from './own-bytes.ts'
 import type { Wire } from './answer.ts'
@@ -24,14 +25,11 @@ const bytesOf = ({ wire, version, trail }: Entry): number =>
  */
 export const answerCache = (memory: KeptMemory, trails?: Trails) => {
   const entries = memory.shelf(bytesOf)
-  const asked = memory.shelf<true>(() => 0)
-  const isAskedAgain = (address: string): boolean =>
-    entries.get(address) !== undefined || asked.get(address) !== undefined
+  const asked = askedLately()
 
   /** `version`: what the read models were at before the answer was made. */
   const keep = (address: string, wire: Wire, version: string, until: number, trail: Trail | null): void => {
     entries.set(address, { wire: { ...wire, body: ownBytes(wire.body) }, version, until, trail })
-    asked.remove(address)
   }
 
   return {
@@ -50,9 +48,9 @@ export const answerCache = (memory: KeptMemory, trails?: Trails) => {
       version: string,
       make: () => Promise<Made>,
     ): Promise<Made> => {
-      if (!isAskedAgain(address)) {
+      if (!asked.has(address) && entries.get(address) === undefined) {
         const made = await make()
-        if (made.until !== null) asked.set(address, true)
+        if (made.until !== null) asked.note(address)
         return made
       }
       const { made, trail } = (await trails?.noting(make)) ?? { made: await make(), trail: null }

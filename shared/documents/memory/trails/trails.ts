@@ -67,13 +67,20 @@ const weightOf = (test: Conjunction[number]): number => {
   return BYTES_A_TEST + (test.kind === 'in' ? test.values.length * BYTES_AN_ID : 0)
 }
 
-const trailOf = (noting: Noting): Trail => {
+/** `changes`: how many there have been in all collections: most of the time none since a trail was last looked at. */
+const trailOf = (noting: Noting, changes: () => number): Trail => {
   let isOver = noting.isLost
+  let seen = -1
+  const areSame = (): boolean => {
+    const now = changes()
+    if (now === seen) return true
+    for (const [journal, part] of noting.parts) if (!isSame(journal, part)) return false
+    seen = now
+    return true
+  }
   return {
     isCurrent: () => {
-      isOver ||=
-        noting.inner.some(trail => !trail.isCurrent()) ||
-        [...noting.parts].some(([journal, part]) => !isSame(journal, part))
+      isOver ||= !areSame() || noting.inner.some(trail => !trail.isCurrent())
       if (isOver) {
         noting.parts.clear()
         noting.inner.length = 0
@@ -122,7 +129,7 @@ const askingIn = (all: readonly [Journal, ...Journal[]], partOf: PartOf) => {
  * A collection whose questions are noted by whoever listens. Its changes stand in a journal, and in another one those
  * of nothing but members that are kept aside.
  */
-const followedBy = (kept: Kept, members: readonly string[], partOf: PartOf): Kept => {
+const followedBy = (kept: Kept, members: readonly string[], partOf: PartOf, wrote: () => void): Kept => {
   const [main, besides] = [journal(), members.length === 0 ? null : journal()]
   const all: readonly [Journal, ...Journal[]] = besides === null ? [main] : [main, besides]
   const isAside = isOnlyOf(new Set(members))
@@ -154,6 +161,7 @@ const followedBy = (kept: Kept, members: readonly string[], partOf: PartOf): Kep
     },
     put: document => {
       const before = kept.put(document)
+      wrote()
       const changed = besides !== null && isAside(before, document) ? besides : main
       changed.note(before, document)
       return before
@@ -161,10 +169,12 @@ const followedBy = (kept: Kept, members: readonly string[], partOf: PartOf): Kep
     remove: id => {
       const before = kept.get(id)
       kept.remove(id)
+      wrote()
       main.note(before, null)
     },
     clear: () => {
       kept.clear()
+      wrote()
       for (const one of all) one.reset()
     },
   }
@@ -172,6 +182,10 @@ const followedBy = (kept: Kept, members: readonly string[], partOf: PartOf): Kep
 
 export const trailsInMemory = (): TrailsInMemory => {
   const listening = new AsyncLocalStorage<Noting>()
+  let changes = 0
+  const wrote = () => {
+    changes++
+  }
 
   const partOf = (journal: Journal): Part | null => {
     const noting = listening.getStore()
@@ -197,11 +211,11 @@ export const trailsInMemory = (): TrailsInMemory => {
       const made = await listening.run(noting, make).finally(() => {
         noting.isOpen = false
       })
-      const trail = trailOf(noting)
+      const trail = trailOf(noting, () => changes)
       include(trail)
       return { made, trail }
     },
-    followed: (kept, aside) => followedBy(kept, aside, partOf),
+    followed: (kept, aside) => followedBy(kept, aside, partOf, wrote),
   }
 }
 

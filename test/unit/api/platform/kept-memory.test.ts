@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memoryDocuments } from '../../../../shared/documents/memory/memory.ts'
+import { askedLately } from '../../../../services/api/platform/answers/asked-lately.ts'
 import { answerCache } from '../../../../services/api/platform/answers/answer-cache.ts'
 import { keptMemory } from '../../../../services/api/platform/answers/kept-memory.ts'
 
@@ -77,15 +78,23 @@ describe('kept answers', () => {
     expect(Buffer.isBuffer(body) && body.buffer.byteLength).toBe(2)
     expect([cache.find('/a', '2', 9), cache.find('/a', '1', 10)]).toEqual([null, null])
   })
-  it('addresses that are only remembered are bounded, too', async () => {
-    const cache = answerCache(keptMemory(600 * KIB))
-    // 32 KB each: some three are remembered
+  it('what is asked once takes no room, however long its address is', async () => {
+    const memory = keptMemory(600 * KIB)
+    const cache = answerCache(memory)
     const long = (n: number) => `/${String(n).padStart(16_000, '0')}`
     for (let n = 0; n < 100; n++) await cache.kept(long(n), '1', async () => wire('x'))
-    await cache.kept(long(0), '1', async () => wire('x'))
-    expect(cache.find(long(0), '1', 0)).toBeNull()
+    expect([memory.bytes(), cache.find(long(99), '1', 0)]).toEqual([0, null])
     await cache.kept(long(99), '1', async () => wire('x'))
-    expect(cache.find(long(99), '1', 0)).not.toBeNull()
+    expect(cache.find(long(99), '1', 0)?.body).toEqual(Buffer.from('x'))
+  })
+  it('addresses are remembered until others have come in their places', () => {
+    const asked = askedLately()
+    const rememberedOf = (from: number) =>
+      Array.from({ length: 1_000 }, (_, n) => `/list?page=${from + n}`).filter(asked.has).length
+    for (let n = 0; n < 200_000; n++) asked.note(`/list?page=${n}`)
+    expect(rememberedOf(199_000)).toBeGreaterThan(950)
+    expect(rememberedOf(0)).toBeLessThan(50)
+    expect(rememberedOf(300_000)).toBe(0)
   })
   it('one with a trail outlives what it was not made of, and nothing that it was', async () => {
     const { collection, trails } = memoryDocuments()

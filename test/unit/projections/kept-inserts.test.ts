@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { keptInserts } from '../../../projections/event-listing/kept-inserts.ts'
+import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
+import { venueId, type VenueId } from '../../../shared/kernel/brands.ts'
+import { markOf } from '../../../shared/kernel/json.ts'
+import { NAMED_BYTES } from '../../../shared/limits/views.ts'
+import type { Principal } from '../../../shared/rights.ts'
+import { editor, guest } from '../../support/read-models.ts'
+
+/** `open`: guests are shown it. */
+type Place = { readonly _id: number; readonly name: string; readonly open: boolean }
+
+/** Inserts of events that name places alone; `looked` tells whom places were looked up for since it was asked last. */
+const inserts = async ({ isFollowed = true } = {}) => {
+  const { collection, trails } = memoryDocuments()
+  const places = await collection<Place>({ name: 'places', indexes: [] })
+  const asked: Principal[] = []
+  const venues = async (ids: readonly number[], viewer: Principal) => {
+    asked.push(viewer)
+    const shown = (await places.getMany(ids)).filter(({ open }) => open || viewer !== null)
+    return new Map(
+      shown.map(({ _id, name }) => {
+        const text = JSON.stringify(name)
+        return [
+          _id,
+          { cal: { text, mark: markOf([text]) }, withJsonLd: () => ({ text, jsonLd: {} }) },
+        ] as const
+      }),
+    )
+  }
+  const none = async () => new Map<number, never>()
+  const insertsFor = keptInserts({
+    ...{ venues, organizers: none, terms: none, images: none },
+    ...{ calxVenues: none, calxOrganizers: none, termSlugs: none },
+    trails: isFollowed ? trails : undefined,
+  })
+  const events = (named: readonly (readonly VenueId[])[]) =>
+    named.map(venues => ({
+      ...{ venues, organizers: [], categories: [], tags: [], image: null, protected: false },
+    }))
+  return {
+    put: (_id: number, name: string, open = true) =>
+      places.bulkWrite([{ replaceOne: { filter: { _id }, replacement: { _id, name, open }, upsert: true } }]),
+    shown: async (named: readonly (readonly VenueId[])[], viewer: Principal = guest) =>
+      (await insertsFor(events(named), viewer)).map(({ end }) => /"venue":(.*),"organizer"/.exec(end)?.[1]),
+    looked: () => asked.splice(0),
+  }
+}
+
+const [HALL, GYM] = [venueId(1), venueId(2)]
+
+describe('00 §8 scale: what events name, as lists show it', () => {
+  it('is looked up once for all lists, until something of it changes', async () => {
+    const { put, shown, looked } = await inserts()
+    await put(HALL, 'Hall')
+    await put(GYM, 'Gym')
+    expect(await shown([[HALL], [GYM], [HALL]])).toEqual(['"Hall"', '"Gym"', '"Hall"'])
+    expect(await shown([[GYM], [HALL]])).toEqual(['"Gym"', '"Hall"'])
+    expect(looked()).toEqual([guest])
+    expect(await shown([[HALL], [HALL, GYM], [GYM, HALL], []])).toEqual([
+      ...['"Hall"', '["Hall","Gym"]', '["Gym","Hall"]', '[]'],
+    ])
+    expect(looked()).toEqual([guest])
+    await put(GYM, 'New gym')
+    expect(await shown([[HALL], [GYM], [HALL, GYM]])).toEqual(['"Hall"', '"New gym"', '["Hall","New gym"]'])
+    expect(looked()).toEqual([guest])
+  })
+
+  it('is looked up for a viewer where guests are not shown all of it, and only there', async () => {
+    const { put, shown, looked } = await inserts()
+    await put(HALL, 'Hall')
+    await put(GYM, 'Gym', false)
+    expect(await shown([[HALL]], editor)).toEqual(['"Hall"'])
+    expect(looked()).toEqual([guest])
+    expect(await shown([[HALL], [GYM]], editor)).toEqual(['"Hall"', '"Gym"'])
+    expect(await shown([[HALL], [GYM]])).toEqual(['"Hall"', '[]'])
+    expect(await shown([[HALL], [GYM]], editor)).toEqual(['"Hall"', '"Gym"'])
+    expect(looked()).toEqual([guest, editor, editor])
+  })
+
+  it('is kept no longer than there is room, and not at all where it is larger than that', async () => {
+    const { put, shown, looked } = await inserts()
+    await put(HALL, 'H'.repeat(NAMED_BYTES))
+    for (let n = 2; n < 8; n++) await put(n, String(n).repeat(NAMED_BYTES / 4))
+    const lookedFor = async (n: number) => {
+      await shown([[venueId(n)]])
+      return looked().length
+    }
+    expect([await lookedFor(1), await lookedFor(1)]).toEqual([1, 1])
+    for (let n = 2; n < 8; n++) expect(await lookedFor(n)).toBe(1)
+    expect([await lookedFor(7), await lookedFor(6), await lookedFor(2)]).toEqual([0, 0, 1])
+  })
+
+  it('is looked up for each list where nobody follows it', async () => {
+    const { put, shown, looked } = await inserts({ isFollowed: false })
+    await put(HALL, 'Hall')
+    expect([await shown([[HALL]]), await shown([[HALL]], editor)]).toEqual([['"Hall"'], ['"Hall"']])
+    expect(looked()).toEqual([guest, editor])
+  })
+})
