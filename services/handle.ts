@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { UtcTime } from '../shared/kernel/brands.ts'
 import type { By } from '../shared/facts/common.ts'
 import { utcOfIso } from '../shared/kernel/time/calculate.ts'
-import { randomUUID } from 'node:crypto'
 import {
   RevisionConflict,
   type EventStore,

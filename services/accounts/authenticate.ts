@@ -1,7 +1,7 @@
-import type { UserId } from '../../shared/kernel/brands.ts'
-import { serviceContext, type Context } from '../handle.ts'
 import { createHmac } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
+import type { UserId } from '../../shared/kernel/brands.ts'
+import { serviceContext, type Context } from '../handle.ts'
 import { sameSecret } from '../../shared/kernel/same-secret.ts'
 import { isAccountPassword } from '../../shared/kernel/text/spelling.ts'
 import type { FewAtOnce } from './few-at-once.ts'
@@ -10,37 +10,6 @@ import { isUseDue, type ApplicationPassword, type User } from './state.ts'
 import type { UsersInMemory } from './users-in-memory.ts'
 
 // Who somebody is, by secrets: application passwords and the account password.
-
-/** That many random bytes; handed in by the edge. */
-export type RandomBytes = (count: number) => Uint8Array
-
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-const LENGTH = 24
-/** Bytes from here on would make some letters likelier than others. */
-const FAIR_BYTES = 256 - (256 % ALPHABET.length)
-
-/** 24 letters and digits, each equally likely (spec 01 §8.1). */
-export const newApplicationPassword = (random: RandomBytes): string => {
-  let secret = ''
-  while (secret.length < LENGTH)
-    for (const byte of random(LENGTH))
-      if (byte < FAIR_BYTES && secret.length < LENGTH) secret += ALPHABET.charAt(byte % ALPHABET.length)
-  return secret
-}
-
-export const newSalt = (random: RandomBytes): string => Buffer.from(random(16)).toString('hex')
-
-/** As typed or shown in groups: everything but letters and digits is dropped. */
-export const bareSecret = (secret: string): string => secret.replace(/[^A-Za-z0-9]/g, '')
-
-/** Hex. Fast on purpose: the secret is random, a slow hash would only let strangers burn time. */
-export const hashSecret = (secret: string, salt: string): string =>
-  createHmac('sha256', salt).update(secret).digest('hex')
-
-export const matches = (
-  secret: string,
-  { hash, salt }: Pick<ApplicationPassword, 'hash' | 'salt'>,
-): boolean => sameSecret(hashSecret(secret, salt), hash)
 
 export type Authenticated =
   | {
@@ -75,9 +44,6 @@ export const guardedAs = (
   const user = find(directory, who)
   return user === null ? { kind, unknown: who } : { kind, userId: user.id }
 }
-
-/** Looked at where there is no real one, so that every answer takes the same work. No secret has this hash. */
-const decoy = { hash: hashSecret('', 'decoy').replace(/./g, '0'), salt: 'decoy' }
 
 /** Looks at the same number of passwords whoever asks, and at all of them. */
 const ownedOf = (
@@ -163,3 +129,37 @@ export const basicWith =
         .catch((error: unknown) => report(error, 'noting the use of an application password'))
     return authenticated
   }
+
+/** That many random bytes; handed in by the edge. */
+export type RandomBytes = (count: number) => Uint8Array
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const LENGTH = 24
+/** Bytes from here on would make some letters likelier than others. */
+const FAIR_BYTES = 256 - (256 % ALPHABET.length)
+
+/** 24 letters and digits, each equally likely (spec 01 §8.1). */
+export const newApplicationPassword = (random: RandomBytes): string => {
+  let secret = ''
+  while (secret.length < LENGTH)
+    for (const byte of random(LENGTH))
+      if (byte < FAIR_BYTES && secret.length < LENGTH) secret += ALPHABET.charAt(byte % ALPHABET.length)
+  return secret
+}
+
+export const newSalt = (random: RandomBytes): string => Buffer.from(random(16)).toString('hex')
+
+/** As typed or shown in groups: everything but letters and digits is dropped. */
+export const bareSecret = (secret: string): string => secret.replace(/[^A-Za-z0-9]/g, '')
+
+/** Hex. Fast on purpose: the secret is random, a slow hash would only let strangers burn time. */
+export const hashSecret = (secret: string, salt: string): string =>
+  createHmac('sha256', salt).update(secret).digest('hex')
+
+export const matches = (
+  secret: string,
+  { hash, salt }: Pick<ApplicationPassword, 'hash' | 'salt'>,
+): boolean => sameSecret(hashSecret(secret, salt), hash)
+
+/** Looked at where there is no real one, so that every answer takes the same work. No secret has this hash. */
+const decoy = { hash: hashSecret('', 'decoy').replace(/./g, '0'), salt: 'decoy' }
