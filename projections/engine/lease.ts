@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { DocumentsUnavailable } from '../../shared/documents/port.ts'
 import { type Board, type Mark, type MarkDoc, noMark } from './progress.ts'
+import type { SharedBoard } from './shared-board.ts'
 
 /** Somebody else has it by now: nothing may be done any more in its name. */
 export class LeaseLost extends Error {
@@ -11,7 +11,7 @@ export class LeaseLost extends Error {
 }
 
 export type LeaseDeps = {
-  readonly board: Board
+  readonly shared: SharedBoard
   /** Whether readers may be answered by what is written under it. */
   readonly awaited: boolean
   /** Unique among all processes, also those of the past. */
@@ -44,8 +44,6 @@ const BEATS = 3
 
 const lookMs = (ttlMs: number): number => Math.min(LOOK_MS, ttlMs / LOOKS)
 
-const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => undefined)
-
 // a function, because it changes while we await
 const isAborted = (signal: AbortSignal): boolean => signal.aborted
 
@@ -56,7 +54,8 @@ const markIn = async (board: Board, name: string): Promise<MarkDoc | null> => {
 
 /** Takes it over, if it still is as `seen`; the guard lets one of several candidates through. */
 const takeOver = async ({ deps, name }: Wanted, seen: MarkDoc): Promise<MarkDoc | null> => {
-  const { board, holder } = deps
+  const { holder } = deps
+  const { board } = deps.shared
   const epoch = seen.epoch + 1
   const filter = { _id: name, epoch: seen.epoch, beat: seen.beat }
   await board.bulkWrite([{ updateOne: { filter, update: { $set: { epoch, holder }, $inc: { beat: 1 } } } }])
@@ -66,7 +65,7 @@ const takeOver = async ({ deps, name }: Wanted, seen: MarkDoc): Promise<MarkDoc 
 
 /** Makes the document when it is missing; one that is there stays as it is. */
 const introduce = ({ deps, name }: Wanted): Promise<void> =>
-  deps.board.bulkWrite([
+  deps.shared.board.bulkWrite([
     {
       replaceOne: {
         filter: { _id: name, epoch: -1 },
@@ -89,7 +88,8 @@ type Taken = { readonly doc: MarkDoc; readonly confirmedMs: number }
 /** Waits until the lease is free, given back, or its holder has not been heard of for the TTL; null: aborted. */
 const acquired = async (wanted: Wanted): Promise<Taken | null> => {
   const { deps, name, signal } = wanted
-  const { board, holder, monotonicMs, ttlMs } = deps
+  const { holder, monotonicMs, ttlMs } = deps
+  const { board } = deps.shared
   let known = { epoch: -1, beat: -1, sinceMs: 0 }
   while (!signal.aborted) {
     const doc = await markIn(board, name)
@@ -105,7 +105,7 @@ const acquired = async (wanted: Wanted): Promise<Taken | null> => {
       const taken = await takeOver(wanted, doc)
       if (taken !== null) return { doc: taken, confirmedMs }
     }
-    await pause(lookMs(ttlMs), signal)
+    await deps.shared.tick(lookMs(ttlMs), signal)
   }
   return null
 }
@@ -123,13 +123,14 @@ const markOf = (doc: MarkDoc): Mark => {
 const changing =
   ({ deps, name }: Wanted, epoch: number) =>
   (change: Partial<MarkDoc>): Promise<void> =>
-    deps.board.bulkWrite([
+    deps.shared.board.bulkWrite([
       { updateOne: { filter: { _id: name, epoch }, update: { $set: change, $inc: { beat: 1 } } } },
     ])
 
 const holding = (wanted: Wanted, { doc, confirmedMs }: Taken): Holding => {
   const { deps, name, signal } = wanted
-  const { board, monotonicMs, ttlMs } = deps
+  const { monotonicMs, ttlMs } = deps
+  const { board } = deps.shared
   const { epoch } = doc
   const change = changing(wanted, epoch)
   const lost = new AbortController()
@@ -176,7 +177,7 @@ const beating = async (
   renew: () => Promise<void>,
 ): Promise<void> => {
   while (!isAborted(signal)) {
-    await pause(deps.ttlMs / BEATS, signal)
+    await deps.shared.tick(deps.ttlMs / BEATS, signal)
     if (isAborted(signal)) return
     await renew().catch((error: unknown) => deps.warn(`the lease of ${name} cannot be renewed`, error))
   }
@@ -203,7 +204,7 @@ export const underLease = async (
       if (error instanceof LeaseLost) continue
       const why = error instanceof DocumentsUnavailable ? 'the documents are out' : 'it failed'
       deps.warn(`${name}: ${why}; trying again`, error)
-      await pause(lookMs(deps.ttlMs), signal)
+      await deps.shared.tick(lookMs(deps.ttlMs), signal)
     }
   }
 }

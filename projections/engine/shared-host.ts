@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Documents } from '../../shared/documents/port.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
-import { generationsOf } from './generations.ts'
+import { generationsOf, listedIn } from './generations.ts'
 import { keepUnder } from './keep.ts'
 import { underLease, type LeaseDeps } from './lease.ts'
+import type { Projection } from './projection.ts'
 import type { ModelHost } from './run-models.ts'
 import { runProjections } from './runner.ts'
 
@@ -15,7 +15,7 @@ export type SharedHostNeeds = {
 }
 
 /** How often a process looks what generations there are, and how one that is being built is getting on. */
-const LOOK_MS = 250
+const LOOK_MS = { still: 1_000, moving: 250 } as const
 
 /**
  * For read models that all processes share: each generation is fed under a lease and by a reader of its own, so an
@@ -23,7 +23,8 @@ const LOOK_MS = 250
  * the board.
  */
 export const sharedHost = ({ store, documents, lease, graceMs }: SharedHostNeeds): ModelHost => {
-  const { board, warn } = lease
+  const { warn } = lease
+  const { board, tick, atWork } = lease.shared
   return {
     ...{ store, documents, graceMs, warn },
     generationsOf: model => generationsOf(board, model),
@@ -35,8 +36,11 @@ export const sharedHost = ({ store, documents, lease, graceMs }: SharedHostNeeds
     hold: (follower, work, signal) => underLease({ ...lease, awaited: true }, follower, work, signal),
     feed: (projection, held, signal) => {
       const { epoch, assure } = held
-      return runProjections({ store, keep: keepUnder(held), epoch, assure, warn }, [projection], signal)
+      const apply: Projection['apply'] = (...given) => atWork(() => projection.apply(...given))
+      const deps = { store, keep: keepUnder(held), epoch, assure, warn }
+      return runProjections(deps, [{ ...projection, apply }], signal)
     },
-    untilLook: (_model, _seen, signal) => sleep(LOOK_MS, undefined, { signal }).catch(() => undefined),
+    untilLook: (_model, seen, signal) =>
+      tick(seen === null || listedIn(seen).length > 1 ? LOOK_MS.moving : LOOK_MS.still, signal),
   }
 }

@@ -12,14 +12,17 @@ import {
   noMark,
   type Progress,
 } from './progress.ts'
+import type { SharedBoard } from './shared-board.ts'
 
-/** Pause between two looks at the board while somebody waits for a read model. */
-const LOOK_MS = 4
+/** Pauses between two looks at the board while somebody waits for a read model: the first, and the longest. */
+const LOOK_MS = { first: 4, most: 64 } as const
+/** Where this process feeds what is waited for, it need not look before it has written so; it does after this, all the same. */
+const OWN_MS = 250
 /** While the board cannot be read, a request waits so long for its return. */
 const OUTAGE_MS = 50
 
 type Needs = {
-  readonly board: Board
+  readonly shared: Pick<SharedBoard, 'board' | 'own'>
   /** The read models that this process asks. */
   readonly names: readonly string[]
   /** Never goes back; this process's own. */
@@ -77,16 +80,18 @@ export const sharedProgress = (needs: Needs): Progress => {
     refresh,
     waitUntilVisible: async (projections, written, timeoutMs) => {
       if (written === null) return 'visible'
-      for (const began = needs.monotonicMs(); ;) {
+      const until = needs.monotonicMs() + timeoutMs
+      for (let pauseMs: number = LOOK_MS.first; ; pauseMs = Math.min(2 * pauseMs, LOOK_MS.most)) {
+        await untilForetold(known, projections, written, until)
         await refresh()
         if (isVisible(known, projections, written)) return 'visible'
-        if (needs.monotonicMs() - began >= timeoutMs) return 'lagging'
-        await sleep(LOOK_MS)
+        if (needs.monotonicMs() >= until) return 'lagging'
+        await sleep(pauseMs)
       }
     },
     owe: async written => {
       if (known.seen === null) return
-      await tellOwed(needs.board, written)
+      await tellOwed(needs.shared.board, written)
       await refresh()
     },
     ...answersOf(known),
@@ -95,7 +100,7 @@ export const sharedProgress = (needs: Needs): Progress => {
 
 const lookAtBoard = async (known: Known): Promise<void> => {
   try {
-    known.seen = seenIn(await known.needs.board.find({}))
+    known.seen = seenIn(await known.needs.shared.board.find({}))
     known.isOut = false
     listen(known, known.seen)
   } catch (error) {
@@ -143,6 +148,22 @@ const isVisible = (known: Known, projections: readonly string[], written: Positi
   const others = [...seen.marks.values()].filter(mark => !own.has(mark._id) && isAwaited(known, mark))
   const asked = projections.map(name => markOf(known, name))
   return [...asked, ...others].every(mark => (mark?.reached ?? -1) >= written)
+}
+
+/** While this process itself has still to write that one of them has come so far, the board cannot say it. */
+const untilForetold = async (
+  known: Known,
+  projections: readonly string[],
+  written: Position,
+  until: number,
+): Promise<void> => {
+  const { monotonicMs } = known.needs
+  const { own } = known.needs.shared
+  const followers = projections.map(name => followerOf(known, name))
+  const isBehind = (follower: string) => (own.reached(follower) ?? written) < written
+  const lookMs = Math.min(until, monotonicMs() + OWN_MS)
+  for (let left = OWN_MS; left > 0 && followers.some(isBehind); left = lookMs - monotonicMs())
+    await own.untilWritten(left)
 }
 
 const answersOf = (known: Known): Omit<Progress, 'refresh' | 'waitUntilVisible' | 'owe'> => ({

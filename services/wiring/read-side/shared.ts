@@ -1,12 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onListingFailure } from '../../../projections/engine/failure-policy.ts'
 import type { LeaseDeps } from '../../../projections/engine/lease.ts'
-import {
-  type Board,
-  type Progress,
-  progressBoard,
-  type ProgressBoard,
-} from '../../../projections/engine/progress.ts'
+import { progressBoard, type Progress, type ProgressBoard } from '../../../projections/engine/progress.ts'
 import { rebuildOf, runModels, type Model } from '../../../projections/engine/run-models.ts'
 import { sharedHost } from '../../../projections/engine/shared-host.ts'
 import { sharedProgress } from '../../../projections/engine/shared-progress.ts'
@@ -42,15 +37,14 @@ type Warn = (message: string, error?: unknown) => void
 export type SharedNeeds = {
   readonly store: EventStore
   readonly documents: Documents
-  readonly board: Board
   readonly lease: Omit<LeaseDeps, 'awaited'>
   readonly warn: Warn
 }
 
 /** What is known here of read models that are shared with other processes. */
-export const progressOf = ({ board, lease }: SharedNeeds, models: readonly Model[]): Progress =>
+export const progressOf = ({ lease }: SharedNeeds, models: readonly Model[]): Progress =>
   sharedProgress({
-    board,
+    shared: lease.shared,
     names: [userMarks, ...models].map(({ name }) => name),
     monotonicMs: lease.monotonicMs,
     ttlMs: lease.ttlMs,

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { UserId } from '../../../shared/kernel/brands.ts'
 import { boardIn, type Progress, progressBoard } from '../../../projections/engine/progress.ts'
+import { sharedBoard } from '../../../projections/engine/shared-board.ts'
 import { cacheShares } from '../../../shared/cache-shares.ts'
 import type { Part } from '../../../shared/lifecycle.ts'
 import { sessionsOn, type Sessions } from '../../accounts/sessions.ts'
@@ -24,10 +25,9 @@ import { type Opened, monotonicOf, warnOf } from './process.ts'
 const sharedNeeds = async (opened: Opened): Promise<SharedNeeds> => {
   const { store, documents } = opened
   const warn = warnOf(opened)
-  const board = await boardIn(documents)
-  const monotonicMs = monotonicOf(opened)
-  const lease = { board, holder: randomUUID(), monotonicMs, ttlMs: LEASE_MS, warn }
-  return { store, documents, board, lease, warn }
+  const shared = sharedBoard(await boardIn(documents))
+  const lease = { shared, holder: randomUUID(), monotonicMs: monotonicOf(opened), ttlMs: LEASE_MS, warn }
+  return { store, documents, lease, warn }
 }
 
 type ReadSide = {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { boardIn, type Progress, progressBoard } from '../../../projections/engine/progress.ts'
+import { sharedBoard } from '../../../projections/engine/shared-board.ts'
 import { sharedFollowersOf } from '../../../services/wiring/read-side/shared.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
@@ -33,9 +34,8 @@ it('a process gets ready while others write without a pause and the read models 
   const followers = sharedFollowersOf(
     {
       ...{ store, documents, warn },
-      board: await boardIn(documents),
       lease: {
-        board: await boardIn(documents),
+        shared: sharedBoard(await boardIn(documents)),
         ...{ holder: 'here', monotonicMs: () => performance.now(), ttlMs: 5_000, warn },
       },
     },

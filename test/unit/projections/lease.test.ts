@@ -1,12 +1,12 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { LeaseLost, underLease, type Held } from '../../../projections/engine/lease.ts'
 import { boardIn, noMark } from '../../../projections/engine/progress.ts'
+import { sharedBoard } from '../../../projections/engine/shared-board.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import {
   DocumentsUnavailable,
   type Doc,
   type Documents,
-  type Key,
   type WriteOp,
 } from '../../../shared/documents/port.ts'
 
@@ -25,7 +25,7 @@ const candidate = async (documents: Documents, holder: string, { ttlMs = 60, rea
   const board = await boardIn(documents)
   const running = underLease(
     {
-      board,
+      shared: sharedBoard(board),
       awaited: true,
       holder,
       ttlMs,
@@ -59,7 +59,7 @@ const through = (documents: Documents) => {
       const inner = await documents.collection<D>(spec)
       return {
         ...inner,
-        get: (id: Key) => (cut.now ? gone() : inner.get(id)),
+        find: (...asked: Parameters<typeof inner.find>) => (cut.now ? gone() : inner.find(...asked)),
         bulkWrite: (operations: readonly WriteOp<D>[]) => (cut.now ? gone() : inner.bulkWrite(operations)),
       }
     },

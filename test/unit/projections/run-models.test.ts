@@ -4,6 +4,7 @@ import { generationsOf } from '../../../projections/engine/generations.ts'
 import { putIfNewer } from '../../../projections/engine/guarded-write.ts'
 import { onListingFailure } from '../../../projections/engine/failure-policy.ts'
 import { runModels, type Model } from '../../../projections/engine/run-models.ts'
+import { sharedBoard } from '../../../projections/engine/shared-board.ts'
 import { sharedHost } from '../../../projections/engine/shared-host.ts'
 import { sharedProgress } from '../../../projections/engine/shared-progress.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
@@ -66,7 +67,8 @@ const release = async (
   const board = await boardIn(documents)
   const stopping = new AbortController()
   const monotonicMs = () => performance.now()
-  const lease = { board, holder, monotonicMs, ttlMs: TTL_MS, warn: () => undefined }
+  const shared = sharedBoard(board)
+  const lease = { shared, holder, monotonicMs, ttlMs: TTL_MS, warn: () => undefined }
   const running = runModels(sharedHost({ store, documents, lease, graceMs }), models, stopping.signal)
   const stop = async () => {
     stopping.abort()
@@ -74,7 +76,7 @@ const release = async (
   }
   onTestFinished(stop)
   const names = models.map(({ name }) => name)
-  return { stop, progress: sharedProgress({ board, names, monotonicMs, ttlMs: TTL_MS }), board }
+  return { stop, progress: sharedProgress({ shared, names, monotonicMs, ttlMs: TTL_MS }), board }
 }
 
 const count = async (documents: Documents, name: string) =>
@@ -219,7 +221,8 @@ it('whoever takes over a half-built generation goes on with it', async () => {
   }
   const board = await boardIn(documents)
   const stopping = new AbortController()
-  const lease = { board, monotonicMs: () => performance.now(), ttlMs: TTL_MS, warn: () => undefined }
+  const shared = sharedBoard(board)
+  const lease = { shared, monotonicMs: () => performance.now(), ttlMs: TTL_MS, warn: () => undefined }
   void runModels(
     sharedHost({ store, documents, lease: { ...lease, holder: 'stuck' }, graceMs: 0 }),
     [stuck],

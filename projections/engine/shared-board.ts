@@ -1,0 +1,148 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { coalesced } from '../../shared/coalesced.ts'
+import type { WriteOp } from '../../shared/documents/port.ts'
+import type { Position } from '../../shared/event-store/port.ts'
+import type { Board, BoardDoc } from './progress.ts'
+
+/** What this process has written of how far its followers have come. The board alone says whether that counts. */
+export type OwnMarks = {
+  /** null: nothing so far. */
+  readonly reached: (follower: string) => Position | null
+  /** Resolves when something was written, and after so many milliseconds. */
+  readonly untilWritten: (ms: number) => Promise<void>
+}
+
+/** The board as one process asks it and writes to it: all its parts together. */
+export type SharedBoard = {
+  readonly board: Board
+  /** Waits at most so long. Those who wait equally long are all woken in the same turn, so that they ask together. */
+  readonly tick: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Marks wait for those that are at work on the same records, and are written together. */
+  readonly atWork: <Result>(work: () => Promise<Result>) => Promise<Result>
+  readonly own: OwnMarks
+}
+
+/** Marks wait no longer than this for those of others: a slow read model delays nobody by more. */
+const GATHER_MS = 20
+
+const ticking = () => {
+  const ticks = new Map<number, Promise<unknown>>()
+  const next = (ms: number): Promise<unknown> => {
+    const known = ticks.get(ms)
+    if (known !== undefined) return known
+    const tick = sleep(ms, undefined, { ref: false }).then(() => ticks.delete(ms))
+    ticks.set(ms, tick)
+    return tick
+  }
+  return async (ms: number, signal: AbortSignal): Promise<void> => {
+    if (signal.aborted) return
+    const aborted = Promise.withResolvers<undefined>()
+    const abort = () => aborted.resolve(undefined)
+    signal.addEventListener('abort', abort, { once: true })
+    await Promise.race([next(ms), aborted.promise])
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+/** Resolves when none is at work any more, or too long. */
+const working = () => {
+  let count = 0
+  let done = Promise.withResolvers<undefined>()
+  return {
+    atWork: async <Result>(work: () => Promise<Result>): Promise<Result> => {
+      count++
+      try {
+        return await work()
+      } finally {
+        if (--count === 0) {
+          done.resolve(undefined)
+          done = Promise.withResolvers<undefined>()
+        }
+      }
+    },
+    untilIdle: async (): Promise<void> => {
+      const until = performance.now() + GATHER_MS
+      do await nextTurn()
+      while (count > 0 && (await isDone(done.promise, until - performance.now())))
+    },
+  }
+}
+
+const isDone = async (done: Promise<unknown>, withinMs: number): Promise<boolean> => {
+  const over = new AbortController()
+  const late = sleep(Math.max(0, withinMs), false, { signal: over.signal }).catch(() => false)
+  const first = await Promise.race([done.then(() => true), late])
+  over.abort()
+  return first
+}
+
+const ownMarks = () => {
+  const marks = new Map<string, Position>()
+  let written = Promise.withResolvers<undefined>()
+  return {
+    note: (operations: readonly WriteOp<BoardDoc>[]): void => {
+      for (const operation of operations) {
+        if (!('updateOne' in operation)) continue
+        const { filter, update } = operation.updateOne
+        const reached = update.$set?.['reached']
+        const { _id } = filter
+        if (typeof reached === 'number' && typeof _id === 'string') marks.set(_id, reached)
+      }
+      written.resolve(undefined)
+      written = Promise.withResolvers<undefined>()
+    },
+    own: {
+      reached: (follower: string) => marks.get(follower) ?? null,
+      untilWritten: async (ms: number) => {
+        await isDone(written.promise, ms)
+      },
+    },
+  }
+}
+
+type Written = {
+  readonly operations: readonly WriteOp<BoardDoc>[]
+  readonly resolve: () => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Every question about a document of the board is one about all of it, which all who ask at the same time share. What
+ * is to be written meanwhile goes out in one list behind the one that is under way: when it fails, all of it did.
+ */
+export const sharedBoard = (inner: Board): SharedBoard => {
+  const { atWork, untilIdle } = working()
+  const { note, own } = ownMarks()
+  const look = coalesced(() => inner.find({}))
+  let waiting: Written[] = []
+  const writeAll = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      await untilIdle()
+      const taken = [...waiting]
+      const operations = taken.flatMap(one => one.operations)
+      try {
+        await inner.bulkWrite(operations)
+        note(operations)
+        for (const { resolve } of taken) resolve()
+      } catch (error) {
+        for (const { reject } of taken) reject(error)
+      }
+      waiting = waiting.slice(taken.length)
+    }
+  }
+  return {
+    board: {
+      ...inner,
+      get: async id => (await look()).find(({ _id }) => _id === id) ?? null,
+      find: (filter, options) => (Object.keys(filter).length === 0 ? look() : inner.find(filter, options)),
+      bulkWrite: operations =>
+        new Promise((resolve, reject) => {
+          waiting.push({ operations, resolve, reject })
+          if (waiting.length === 1) void writeAll()
+        }),
+    },
+    tick: ticking(),
+    atWork,
+    own,
+  }
+}
