@@ -1,11 +1,20 @@
-import type { Collection as MongoCollection, Filter as MongoFilter } from 'mongodb'
+import type { Collection as MongoCollection } from 'mongodb'
 import { parseFilter } from '../filter.ts'
 import { parseOptions } from '../find-options.ts'
 import { translated } from './errors.ts'
 import { plainMember } from '../path.ts'
 import { mongoFilter, mongoSort, type Stored } from './query.ts'
-import { writeTo } from './write.ts'
-import { type Collection, type Doc, type Filter, type FindOptions, type Key, type Tally } from '../port.ts'
+import type { Writer } from './writer.ts'
+import type { ById } from './by-ids.ts'
+import {
+  type Collection,
+  type Doc,
+  type Filter,
+  type FindOptions,
+  type Key,
+  type Page,
+  type Tally,
+} from '../port.ts'
 
 /** A read that lasts longer is given up, here and by the server. */
 const READ_MS = 5_000
@@ -13,50 +22,56 @@ const READ_MS = 5_000
 const BATCH = 1_000
 const CLEARED_AT_ONCE = 500
 
-/** `assertOpen` throws DocumentsUnavailable once closed. */
+/** What the collections of a database share. */
+export type Shared = {
+  /** Throws DocumentsUnavailable once closed. */
+  readonly assertOpen: () => void
+  readonly byIds: ById
+  readonly write: Writer
+}
+
+export const limitsNow = (): Limits => ({
+  signal: AbortSignal.timeout(READ_MS),
+  maxTimeMS: READ_MS,
+  batchSize: BATCH,
+})
+
 export const mongoCollection = <D extends Doc>(
   stored: MongoCollection<Stored>,
-  assertOpen: () => void,
+  { assertOpen, byIds, write }: Shared,
 ): Collection<D> => {
   const name = stored.collectionName
   const asked = async <T>(what: string, ask: (limits: Limits) => Promise<T>): Promise<T> => {
     assertOpen()
     try {
-      return await ask({ signal: AbortSignal.timeout(READ_MS), maxTimeMS: READ_MS })
+      return await ask(limitsNow())
     } catch (error) {
       throw translated(error, what, name)
     }
   }
-  const byIds = async (ids: readonly Key[], limits: Limits): Promise<ReadonlyMap<Key, D>> => {
-    const filter: MongoFilter<Stored> = { _id: { $in: ids } }
-    const found = await stored.find<D>(filter, { ...limits, batchSize: BATCH }).toArray()
-    return new Map(found.map(document => [document._id, document]))
-  }
+  const getMany: Collection<D>['getMany'] = ids =>
+    asked('read', async () => {
+      const keys = ids.filter(isKey)
+      if (keys.length === 0) return []
+      const found = await byIds<D>(stored, keys)
+      return keys.flatMap(id => found.get(id) ?? [])
+    })
   const find: Collection<D>['find'] = (filter, options) =>
     asked('read', async limits => found<D>(stored, { filter, options }, limits))
   const count: Collection<D>['count'] = filter =>
     asked('count', async limits => stored.countDocuments(mongoFilter(parseFilter(filter)), limits))
 
   return {
-    get: id =>
-      asked('read', async limits => (isKey(id) ? ((await byIds([id], limits)).get(id) ?? null) : null)),
-    getMany: ids =>
-      asked('read', async limits => {
-        const keys = ids.filter(isKey)
-        const found = keys.length === 0 ? new Map<Key, D>() : await byIds([...new Set(keys)], limits)
-        return keys.flatMap(id => found.get(id) ?? [])
-      }),
+    get: async id => (await getMany([id]))[0] ?? null,
+    getMany,
     find,
     count,
-    page: async (filter, options) => {
-      const [rows, total] = await Promise.all([find(filter, options), count(filter)])
-      return { rows, total }
-    },
+    page: (filter, options) => asked('read', async limits => paged<D>(stored, { filter, options }, limits)),
     tally: (filter, member, most) =>
       asked('count', async limits => (most <= 0 ? [] : tallied(stored, { filter, member, most }, limits))),
     bulkWrite: async operations => {
       assertOpen()
-      await writeTo(stored, operations)
+      await write(stored, operations)
     },
     clear: async () => {
       assertOpen()
@@ -67,7 +82,12 @@ export const mongoCollection = <D extends Doc>(
   }
 }
 
-type Limits = { readonly signal: AbortSignal; readonly maxTimeMS: number }
+/** Of one question. */
+export type Limits = {
+  readonly signal: AbortSignal
+  readonly maxTimeMS: number
+  readonly batchSize: number
+}
 
 type AskedRows = { readonly filter: Filter; readonly options: FindOptions | undefined }
 
@@ -86,9 +106,39 @@ const found = async <D extends Doc>(
       ...(sort.length === 0 ? {} : { sort: mongoSort(sort), allowDiskUse: true }),
       ...(limit === Infinity ? {} : { limit }),
       skip,
-      batchSize: BATCH,
     })
     .toArray()
+}
+
+type Paged<D> = { readonly row: D } | { readonly total: number }
+
+/** Rows in their order, and behind them how many there are: both in one command. Throws UnsupportedQuery. */
+const paged = async <D extends Doc>(
+  stored: MongoCollection<Stored>,
+  { filter, options }: AskedRows,
+  limits: Limits,
+): Promise<Page<D>> => {
+  const { sort, skip, limit } = parseOptions(options)
+  const matching = mongoFilter(parseFilter(filter))
+  if (limit === 0 || skip === Infinity)
+    return { rows: [], total: await stored.countDocuments(matching, limits) }
+  const counting = [
+    { $match: matching },
+    { $group: { _id: null, total: { $sum: 1 } } },
+    { $project: { _id: 0, total: 1 } },
+  ]
+  const stages = [
+    { $match: matching },
+    ...(sort.length === 0 ? [] : [{ $sort: Object.fromEntries(mongoSort(sort)) }]),
+    ...(skip === 0 ? [] : [{ $skip: skip }]),
+    ...(limit === Infinity ? [] : [{ $limit: limit }]),
+    { $project: { _id: 0, row: '$$ROOT' } },
+    { $unionWith: { coll: stored.collectionName, pipeline: counting } },
+  ]
+  const found = await stored.aggregate<Paged<D>>(stages, { ...limits, allowDiskUse: true }).toArray()
+  const rows = found.flatMap(one => ('row' in one ? [one.row] : []))
+  const total = found.reduce((sum, one) => ('total' in one ? one.total : sum), 0)
+  return { rows, total }
 }
 
 type AskedTally = { readonly filter: Filter; readonly member: string; readonly most: number }
@@ -105,7 +155,7 @@ const tallied = (
     { $group: { _id: { $ifNull: [`$${plainMember(member)}`, null] }, count: { $sum: 1 } } },
     { $project: { _id: 0, value: '$_id', count: 1 } },
   ]
-  return stored.aggregate<Tally>(stages, { ...limits, batchSize: BATCH }).toArray()
+  return stored.aggregate<Tally>(stages, limits).toArray()
 }
 
 const isKey = (id: unknown): id is Key =>

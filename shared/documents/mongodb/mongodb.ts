@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { MongoClient, MongoServerError, type MongoClientOptions } from 'mongodb'
-import { mongoCollection } from './collection.ts'
+import { byIds } from './by-ids.ts'
+import { limitsNow, mongoCollection } from './collection.ts'
 import { translated } from './errors.ts'
 import { ensureIndexes } from './indexes.ts'
 import type { Stored } from './query.ts'
+import { writer } from './writer.ts'
 import { DocumentsUnavailable, type Doc, type Documents, type IndexSpec } from '../port.ts'
 
 export type MongoOptions = {
@@ -52,6 +54,7 @@ export const mongoDocuments = async ({ url, database, warn }: MongoOptions): Pro
   const assertOpen = () => {
     if (!life.open) throw new DocumentsUnavailable('the documents are closed')
   }
+  const shared = { assertOpen, byIds: byIds(limitsNow), write: writer(client) }
   const shapes = new Map<string, Map<string, string>>()
 
   return {
@@ -68,7 +71,7 @@ export const mongoDocuments = async ({ url, database, warn }: MongoOptions): Pro
       }
       for (const index of indexes) known.set(index.name, shapeOf(index))
       shapes.set(name, known)
-      return mongoCollection<D>(stored, assertOpen)
+      return mongoCollection<D>(stored, shared)
     },
     drop: async name => {
       assertOpen()

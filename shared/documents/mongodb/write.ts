@@ -12,11 +12,13 @@ import { DuplicateKey, UnsupportedQuery, type Doc, type Key, type Update, type W
 import { checkReplacement } from '../replacement.ts'
 import { parseUpdate } from '../update.ts'
 
-/** One operation as the driver takes it; null: it changes nothing. */
-type Prepared = {
-  readonly operation: AnyBulkWriteOperation<Stored> | null
+type Operation = Exclude<AnyBulkWriteOperation<Stored>, { readonly insertOne: unknown }>
+
+/** One operation as the driver takes it. */
+export type Prepared = {
+  readonly operation: Operation
   /** Only if it may insert: the same without that. */
-  readonly onlyReplacing: AnyBulkWriteOperation<Stored> | null
+  readonly onlyReplacing: Operation | null
   readonly guard: Guard | null
 }
 
@@ -25,20 +27,19 @@ type Guard = { readonly id: Key; readonly limits: readonly Limit[] }
 type Limit = Extract<Conjunction[number], { readonly kind: 'range' }> & { readonly bound: number }
 
 /** So many go out at once: each round is answered well within the time a socket waits. */
-const ROUND = 1_000
+export const ROUND = 1_000
 
 /**
- * In order, up to the first failure; what stands behind an operation the port refuses is not sent.
+ * In order, up to the first failure.
  *
  * A guarded upsert of a stored document that is as new or newer finds nothing, tries to insert, and meets its own id:
  * the server reports a duplicate key and stops. Such an operation is stale and we go on behind it.
  */
-export const writeTo = async (
+export const writeInOrder = async (
   collection: MongoCollection<Stored>,
-  operations: readonly WriteOp<Doc>[],
+  prepared: readonly Prepared[],
 ): Promise<void> => {
-  const { prepared, refusal } = preparedUpToRefusal(operations)
-  let rest: readonly Prepared[] = prepared.filter(({ operation }) => operation !== null)
+  let rest = prepared
   while (rest.length > 0) {
     const round = rest.slice(0, ROUND)
     const failure = await send(collection, round)
@@ -50,7 +51,6 @@ export const writeTo = async (
     await send(collection, [failure.overtaken])
     rest = await withoutStale(collection, rest.slice(failure.at + 1))
   }
-  if (refusal !== null) throw refusal
 }
 
 type Overtaken = { readonly at: number; readonly overtaken: Prepared }
@@ -63,7 +63,7 @@ const send = async (
   const name = collection.collectionName
   try {
     await collection.bulkWrite(
-      round.flatMap(({ operation }) => operation ?? []),
+      round.map(({ operation }) => operation),
       { ordered: true },
     )
     return null
@@ -120,10 +120,11 @@ const leadingGuards = (rest: readonly Prepared[]): readonly Guard[] => {
   return guards
 }
 
-const preparedUpToRefusal = (operations: readonly WriteOp<Doc>[]) => {
+/** What stands behind an operation the port refuses is not sent, nor is what changes nothing. */
+export const preparedUpToRefusal = (operations: readonly WriteOp<Doc>[]) => {
   const prepared: Prepared[] = []
   try {
-    for (const operation of operations) prepared.push(prepare(operation))
+    for (const operation of operations) prepared.push(...prepare(operation))
     return { prepared, refusal: null }
   } catch (refusal) {
     return { prepared, refusal: refusal as Error }
@@ -132,26 +133,30 @@ const preparedUpToRefusal = (operations: readonly WriteOp<Doc>[]) => {
 
 const never: Pick<Prepared, 'onlyReplacing' | 'guard'> = { onlyReplacing: null, guard: null }
 
-const prepare = (operation: WriteOp<Doc>): Prepared => {
-  if ('replaceOne' in operation) return preparedReplacement(operation.replaceOne)
+const prepare = (operation: WriteOp<Doc>): readonly Prepared[] => {
+  if ('replaceOne' in operation) return [preparedReplacement(operation.replaceOne)]
   if ('updateOne' in operation) {
     const change = preparedUpdate(operation.updateOne)
-    return { operation: change === null ? null : { updateOne: change }, ...never }
+    return change === null ? [] : [{ operation: { updateOne: change }, ...never }]
   }
   if ('updateMany' in operation) {
     const change = preparedUpdate(operation.updateMany)
-    return { operation: change === null ? null : { updateMany: change }, ...never }
+    return change === null ? [] : [{ operation: { updateMany: change }, ...never }]
   }
   if ('deleteOne' in operation)
-    return {
-      operation: { deleteOne: { filter: mongoFilter(parseFilter(operation.deleteOne.filter)) } },
-      ...never,
-    }
+    return [
+      {
+        operation: { deleteOne: { filter: mongoFilter(parseFilter(operation.deleteOne.filter)) } },
+        ...never,
+      },
+    ]
   if ('deleteMany' in operation)
-    return {
-      operation: { deleteMany: { filter: mongoFilter(parseFilter(operation.deleteMany.filter)) } },
-      ...never,
-    }
+    return [
+      {
+        operation: { deleteMany: { filter: mongoFilter(parseFilter(operation.deleteMany.filter)) } },
+        ...never,
+      },
+    ]
   throw new UnsupportedQuery(`operation ${Object.keys(operation).join()} is not supported`)
 }
 
