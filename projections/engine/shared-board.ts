@@ -5,7 +5,7 @@ import type { Position } from '../../shared/event-store/port.ts'
 import type { Board, BoardDoc } from './progress.ts'
 
 /** What this process has written of how far its followers have come. The board alone says whether that counts. */
-export type OwnMarks = {
+type OwnMarks = {
   /** null: nothing so far. */
   readonly reached: (follower: string) => Position | null
   /** Resolves when something was written, and after so many milliseconds. */

@@ -1,8 +1,25 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Collection as MongoCollection, Document } from 'mongodb'
 import type { Doc, Key } from '../port.ts'
-import type { Limits } from './collection.ts'
 import type { Stored } from './query.ts'
+
+/** A read that lasts longer is given up, here and by the server. */
+const READ_MS = 5_000
+/** Documents of one answer: a usual page or batch comes in one. */
+const BATCH = 1_000
+
+/** Of one question. */
+export type Limits = {
+  readonly signal: AbortSignal
+  readonly maxTimeMS: number
+  readonly batchSize: number
+}
+
+export const limitsNow = (): Limits => ({
+  signal: AbortSignal.timeout(READ_MS),
+  maxTimeMS: READ_MS,
+  batchSize: BATCH,
+})
 
 /** Documents of one collection by their ids. */
 export type ById = <D extends Doc>(
@@ -51,7 +68,7 @@ const together = async (asked: readonly Asked[], limits: Limits): Promise<Found>
 }
 
 /** Questions by ids of the collections of one database: those of one turn are one command. */
-export const byIds = (limitsNow: () => Limits): ById => {
+export const byIds = (): ById => {
   let gathering: { readonly asked: Map<string, Asked>; readonly found: Promise<Found> } | null = null
   const begin = () => {
     const asked = new Map<string, Asked>()

@@ -5,7 +5,7 @@ import { translated } from './errors.ts'
 import { plainMember } from '../path.ts'
 import { mongoFilter, mongoSort, type Stored } from './query.ts'
 import type { Writer } from './writer.ts'
-import type { ById } from './by-ids.ts'
+import { limitsNow, type ById, type Limits } from './by-ids.ts'
 import {
   type Collection,
   type Doc,
@@ -16,25 +16,15 @@ import {
   type Tally,
 } from '../port.ts'
 
-/** A read that lasts longer is given up, here and by the server. */
-const READ_MS = 5_000
-/** Documents of one answer: a usual page or batch comes in one. */
-const BATCH = 1_000
 const CLEARED_AT_ONCE = 500
 
 /** What the collections of a database share. */
-export type Shared = {
+type Shared = {
   /** Throws DocumentsUnavailable once closed. */
   readonly assertOpen: () => void
   readonly byIds: ById
   readonly write: Writer
 }
-
-export const limitsNow = (): Limits => ({
-  signal: AbortSignal.timeout(READ_MS),
-  maxTimeMS: READ_MS,
-  batchSize: BATCH,
-})
 
 export const mongoCollection = <D extends Doc>(
   stored: MongoCollection<Stored>,
@@ -80,13 +70,6 @@ export const mongoCollection = <D extends Doc>(
       })
     },
   }
-}
-
-/** Of one question. */
-export type Limits = {
-  readonly signal: AbortSignal
-  readonly maxTimeMS: number
-  readonly batchSize: number
 }
 
 type AskedRows = { readonly filter: Filter; readonly options: FindOptions | undefined }

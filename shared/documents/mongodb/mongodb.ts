@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { MongoClient, MongoServerError, type MongoClientOptions } from 'mongodb'
 import { byIds } from './by-ids.ts'
-import { limitsNow, mongoCollection } from './collection.ts'
+import { mongoCollection } from './collection.ts'
 import { translated } from './errors.ts'
 import { ensureIndexes } from './indexes.ts'
 import type { Stored } from './query.ts'
@@ -54,7 +54,7 @@ export const mongoDocuments = async ({ url, database, warn }: MongoOptions): Pro
   const assertOpen = () => {
     if (!life.open) throw new DocumentsUnavailable('the documents are closed')
   }
-  const shared = { assertOpen, byIds: byIds(limitsNow), write: writer(client) }
+  const shared = { assertOpen, byIds: byIds(), write: writer(client) }
   const shapes = new Map<string, Map<string, string>>()
 
   return {
