@@ -1,38 +1,41 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import OrderOfFiles from './test/support/order-of-files.ts'
 
 const PURE = ['test/unit/**/*.test.ts', 'test/architecture/**/*.test.ts']
 /** Tests that replace a module: nobody may have loaded it in their process before. */
 const REPLACING = ['test/unit/shared/documents/memory/ordered-entries.test.ts']
 /** What adapters do, and what they do when something dies: connections and signals are those of a process. */
 const PORTS = ['test/contract/**/*.test.ts', 'test/fault/**/*.test.ts']
-/** A browser and a service at a time are enough for two processors. */
 const IN_BROWSER = 'test/browser/**/*.test.ts'
-/** Deployments of many processes need the machine for themselves: they come last, one file after the other. */
+/** Deployments of many processes. */
 const DEPLOYMENTS = 'test/servers/**/*.test.ts'
 
-const LIMITS = { testTimeout: 30_000, hookTimeout: 30_000, pool: 'forks' } as const
-
-/** Files side by side. One more than there are processors, because most services and servers are also waited for. */
-const FIRST = {
-  ...LIMITS,
+/** Files side by side, of all projects. More than there are processors: browsers, services and servers are waited for. */
+const ALL = {
+  testTimeout: 30_000,
+  hookTimeout: 30_000,
+  pool: 'forks',
   maxWorkers: availableParallelism() + 1,
-  sequence: { groupOrder: 0 },
 } as const
 
+/** Modules are loaded by Node, as they are when the service runs, not changed for the tests. */
+const AS_THEY_ARE = { experimental: { viteModuleRunner: false, nodeLoader: false } } as const
+
 /** Modules have no state of their own: they are loaded and compiled once for all files of a process. */
-const SHARED = { isolate: false } as const
+const SHARED = { ...AS_THEY_ARE, isolate: false } as const
 
 export default defineConfig({
   test: {
     globalSetup: ['test/support/servers/setup.ts'],
+    sequence: { sequencer: OrderOfFiles },
     projects: [
-      { test: { ...FIRST, ...SHARED, name: 'unit', include: PURE, exclude: REPLACING } },
-      { test: { ...FIRST, name: 'replacing', include: REPLACING } },
-      { test: { ...FIRST, name: 'ports', include: PORTS } },
+      { test: { ...ALL, ...SHARED, name: 'unit', include: PURE, exclude: REPLACING } },
+      { test: { ...ALL, name: 'replacing', include: REPLACING } },
+      { test: { ...ALL, ...AS_THEY_ARE, name: 'ports', include: PORTS } },
       {
         test: {
-          ...FIRST,
+          ...ALL,
           ...SHARED,
           name: 'suite',
           include: ['test/**/*.test.ts'],
@@ -41,25 +44,16 @@ export default defineConfig({
       },
       {
         test: {
-          ...LIMITS,
+          ...ALL,
+          ...AS_THEY_ARE,
           name: 'browser',
           include: [IN_BROWSER],
           globalSetup: ['test/support/chromium/setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
-          sequence: { groupOrder: 1 },
         },
       },
-      {
-        test: {
-          ...LIMITS,
-          name: 'servers',
-          include: [DEPLOYMENTS],
-          fileParallelism: false,
-          sequence: { groupOrder: 2 },
-        },
-      },
+      { test: { ...ALL, ...AS_THEY_ARE, name: 'servers', include: [DEPLOYMENTS] } },
     ],
   },
 })

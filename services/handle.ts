@@ -38,7 +38,7 @@ export const serviceContext = (
 
 /** One fact as a record of its own. */
 export const recordOf = <Fact>(codec: Pick<Codec<Fact>, 'encode'>, fact: Fact, meta: Context): NewRecord => ({
-  id: recordId(randomUUID(), 0),
+  id: randomUUID(),
   ...codec.encode(fact),
   meta,
 })

@@ -3,7 +3,7 @@ export const turns = () => {
   const tails = new Map<string, Promise<void>>()
   return async <T>(keys: readonly string[], work: () => Promise<T>): Promise<T> => {
     const before = keys.flatMap(key => tails.get(key) ?? [])
-    const mine = Promise.all(before).then(work)
+    const mine = before.length === 0 ? work() : Promise.all(before).then(work)
     const settled = mine.then(
       () => undefined,
       () => undefined,

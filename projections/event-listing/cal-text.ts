@@ -141,7 +141,7 @@ export const lookedUp = async (events: readonly Linked[], related: Related, view
 export type LookedUp = Awaited<ReturnType<typeof lookedUp>>
 
 /** What is put into the texts of an event when it is sent: terms by name, the others in sent order. */
-type Inserts<Shown = Pick<Marked, 'text'>> = {
+export type Inserts<Shown = Pick<Marked, 'text'>> = {
   readonly image: string
   readonly categories: readonly Shown[]
   readonly tags: readonly Shown[]

@@ -68,10 +68,10 @@ const pageRows = ({ pages }: RouteTable): readonly RouteRow[] =>
 /** Of what the router knows: what no other row says, without slashes at the end. */
 const fileRows = (app: FastifyInstance): readonly RouteRow[] => {
   const { addresses, pages } = routeTableOf(app)
-  const declared = declaredPaths(app)
+  const below = [...declaredPaths(app), ...pages.map(page => page.path)]
   const isSaid = (path: string): boolean =>
     pages.some(page => page.path === path || page.path === path.slice(0, -1)) ||
-    (path.endsWith('/*') && declared.some(one => one.startsWith(path.slice(0, -1))))
+    (path.endsWith('/*') && below.some(one => one.startsWith(path.slice(0, -1))))
   const methods = new Map<string, Set<string>>()
   for (const { method, path } of addresses) {
     const known = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path

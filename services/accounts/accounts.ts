@@ -10,7 +10,6 @@ import {
   authenticate,
   type Authenticated,
   type Busy,
-  hashPassword,
   passwordSignIn,
   type RandomBytes,
 } from './authenticate.ts'
@@ -19,6 +18,7 @@ import { createUser, forgetClaims, type NewUser } from './users/create-user.ts'
 import { eraseUser } from './users/erase.ts'
 import { decidingOn, type Answer } from './users/deciding.ts'
 import { fewAtOnce } from './few-at-once.ts'
+import { passwordsAt, type PasswordCost } from './passwords.ts'
 import { passwordLinksOn, type PasswordLinks } from './users/password-links.ts'
 import { profilesOn, type Profiles } from './users/profiles.ts'
 import type { User } from './state.ts'
@@ -50,6 +50,8 @@ export type AccountsDeps = {
   readonly directory: UsersInMemory
   readonly random: RandomBytes
   readonly uuid: () => string
+  /** Of account passwords; absent: what real ones take. */
+  readonly passwordCost?: PasswordCost | undefined
 }
 
 /** Never all processors, nor all threads on which files are read. */
@@ -57,7 +59,8 @@ const SIGN_INS_AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1))
 
 const NUMBER = /^\d{1,15}$/
 
-export const accountsOn = ({ store, ids, directory, random, uuid }: AccountsDeps): Accounts => {
+export const accountsOn = ({ store, ids, directory, random, uuid, passwordCost }: AccountsDeps): Accounts => {
+  const passwords = passwordsAt(passwordCost)
   const deciding = decidingOn(store, directory)
   const byText = (text: string): User | null =>
     directory.byLogin(text) ??
@@ -65,7 +68,7 @@ export const accountsOn = ({ store, ids, directory, random, uuid }: AccountsDeps
     (NUMBER.test(text) ? directory.byId(userId(Number(text))) : null)
   return {
     createUser: async (wanted, context) => {
-      const created = await createUser(store, ids, wanted, hashPassword, context)
+      const created = await createUser(store, ids, wanted, passwords.hash, context)
       return created.ok ? deciding.answer(created) : created
     },
     carryUser: async (brought, context) => {
@@ -79,10 +82,10 @@ export const accountsOn = ({ store, ids, directory, random, uuid }: AccountsDeps
     forgetClaims: (wanted, context) => forgetClaims(store, wanted, context),
     idOf: text => byText(text)?.id ?? null,
     ...administrationOn(store, directory, deciding),
-    ...profilesOn(deciding),
-    ...passwordLinksOn(random, directory.byId, deciding),
+    ...profilesOn(passwords, deciding),
+    ...passwordLinksOn({ random, passwords, byId: directory.byId }, deciding),
     ...applicationPasswordsOn({ store, random, uuid }, deciding),
     authenticate: (who, secret) => authenticate(directory, who, secret),
-    signIn: passwordSignIn(directory, fewAtOnce(SIGN_INS_AT_ONCE, WAITING_SIGN_INS)),
+    signIn: passwordSignIn(directory, passwords, fewAtOnce(SIGN_INS_AT_ONCE, WAITING_SIGN_INS)),
   }
 }

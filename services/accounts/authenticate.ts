@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { hash, verify } from '@node-rs/argon2'
 import type { UserId } from '../../shared/kernel/brands.ts'
 import { serviceContext, type Context } from '../handle.ts'
 import { sameSecret } from '../../shared/kernel/same-secret.ts'
 import { isAccountPassword } from '../../shared/kernel/text/spelling.ts'
+import type { Passwords } from './passwords.ts'
 import type { FewAtOnce } from './few-at-once.ts'
 import type { Guard, Guarded } from './guard.ts'
 import { isUseDue, type ApplicationPassword, type User } from './state.ts'
@@ -69,24 +69,18 @@ export const authenticate = (directory: UsersInMemory, who: string, secret: stri
   return used === null ? wrong : { ok: true, user, used }
 }
 
-/** argon2id, on a worker thread of its own. */
-export const hashPassword = (password: string): Promise<string> => hash(password)
-
 /** Sign-in with the account password. As slow for unknown users as for known ones, and few at once. */
-export const passwordSignIn = (directory: UsersInMemory, fewAtOnce: FewAtOnce) => {
-  let decoyHash: Promise<string> | null = null
-  return async (who: string, password: string): Promise<Authenticated | Busy> => {
+export const passwordSignIn =
+  (directory: UsersInMemory, { isRight, decoy }: Passwords, fewAtOnce: FewAtOnce) =>
+  async (who: string, password: string): Promise<Authenticated | Busy> => {
     const user = find(directory, who)
     // nobody has such a one, and it would be hashed all the same
     if (!isAccountPassword(password)) return user === null ? unknown(who) : wrong
-    // awaited whoever asks: the first question would be slower for unknown users only
-    const decoy = await (decoyHash ??= hashPassword('nobody has this one'))
-    const right = await fewAtOnce(() => verify(user?.passwordHash ?? decoy, password))
+    const right = await fewAtOnce(() => isRight(user?.passwordHash ?? decoy, password))
     if (right === null) return { ok: false, code: 'busy' }
     if (user === null) return unknown(who)
     return right && user.passwordHash !== null ? { ok: true, user, used: null } : wrong
   }
-}
 
 type BasicAuthenticated =
   | Authenticated

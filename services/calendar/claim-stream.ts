@@ -6,7 +6,6 @@ import {
   type EventStore,
 } from '../../shared/event-store/port.ts'
 import { claimCodec, type ClaimFact } from '../../shared/facts/claim.ts'
-import { recordId } from '../../shared/facts/codec.ts'
 import type { Context } from '../handle.ts'
 
 /** A claim made this long ago counts only if its owner really uses the thing (spec 02 §5: crash between both). */
@@ -42,9 +41,12 @@ export const holdersOf = async (
   stream: string,
   from = 0,
 ): Promise<Holders> => {
+  const records = await store.read(stream, { from })
+  // most that is claimed is new
+  if (records.length === 0) return { holders: [], revision: from - 1 }
   const holders = new Map<number, Holder>()
   let revision = from - 1
-  for (const record of await store.read(stream, { from })) {
+  for (const record of records) {
     const { type, owner } = claimCodec.decode(record.type, record.data)
     holders.delete(owner)
     if (type === 'Claimed') holders.set(owner, { owner, at: record.meta.at })
@@ -63,12 +65,7 @@ export const claimAppend = (
   expected: number | 'any',
   context: Context,
 ): Append => {
-  const cause = randomUUID()
-  const records = facts.map((fact, index) => ({
-    id: recordId(cause, index),
-    ...claimCodec.encode(fact),
-    meta: context,
-  }))
+  const records = facts.map(fact => ({ id: randomUUID(), ...claimCodec.encode(fact), meta: context }))
   return { stream, records, expected: expected === -1 ? 'absent' : expected }
 }
 

@@ -19,7 +19,6 @@ import {
   type ForgottenFact,
 } from '../../shared/facts/forgotten.ts'
 import { erasureStream, userStream } from '../../shared/facts/user.ts'
-import { recordId } from '../../shared/facts/codec.ts'
 import { recordOf, type Context } from '../handle.ts'
 import { DAY_MS, overdueAnew, type Limit, type Overdue } from './overdue.ts'
 
@@ -80,7 +79,7 @@ const fitting = (records: readonly StoredRecord[]): readonly StoredRecord[] => {
 /** The same facts once more, each as it was: who did it, when, and where it stood. Nobody can guess their ids from digests. */
 const said = (records: readonly StoredRecord[]): readonly NewRecord[] =>
   records.map((record, n) => ({
-    id: recordId(randomUUID(), 0),
+    id: randomUUID(),
     type: record.type,
     data: {
       ...record.data,

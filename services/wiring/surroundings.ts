@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { PasswordCost } from '../accounts/passwords.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import type { HttpFetcher } from '../../shared/http-fetcher.ts'
 import type { HttpSender } from '../../shared/http-sender.ts'
@@ -18,6 +19,8 @@ export type Surroundings = {
   readonly holder?: string
   /** Stands before the log, e.g. to count what it is asked for; default: nothing does. */
   readonly beforeLog?: (log: EventStore) => EventStore
+  /** Of account passwords; default: what real ones take. */
+  readonly passwordCost?: PasswordCost
   /** When read models are written beside the log; default: seldom. */
   readonly snapshotPace?: Pace
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterEach, describe, expect, inject, it, vi } from 'vitest'
 import type { JobFailure } from '../../shared/jobs/attempts.ts'
 import { bullmqJobs, type BullmqOptions } from '../../shared/jobs/bullmq/bullmq.ts'
+import { connectionsTo } from '../../shared/jobs/bullmq/connections.ts'
 import { withLane } from '../../shared/jobs/lanes.ts'
 import { Hopeless, type JobQueue } from '../../shared/jobs/port.ts'
 import { jobsContract } from './jobs.contract.ts'
@@ -174,5 +176,16 @@ describe.skipIf(url === '')('on Redis', () => {
   })
   it.each([0, 1.5, NaN])('a concurrency of %d is refused', concurrency => {
     expect(() => queueOn('{none}', { concurrency })).toThrow(/concurrency/)
+  })
+
+  it('connections that are ended while they are made tell of no outage', async () => {
+    const warned: string[] = []
+    const { hasty, end } = connectionsTo(url, message => void warned.push(message))
+    const ended = once(hasty, 'end')
+    // before whoever asks as soon as there is a connection
+    hasty.prependOnceListener('ready', end)
+    await ended
+    await sleep(0)
+    expect(warned).toEqual([])
   })
 })

@@ -6,6 +6,7 @@ import { loadConfig } from '../../shared/config.ts'
 import { APPLICATION_PASSWORD } from '../support/embedded-service.ts'
 import { startDouble } from '../support/eventstoredb-double/start.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { CHEAP_PASSWORDS } from '../support/cheap-passwords.ts'
 
 const V1 = '/index.php?rest_route=/cal/events/v1'
 /** Well below the ten seconds in which a write gives up. */
@@ -27,7 +28,11 @@ it('00 §8 when the log falls silent, the very first read is answered from the r
     EVENTSTORE_URL: double.url,
     SHUTDOWN_MS: '2000',
   })
-  const service = await composeService(config, { nowMs: Date.now, log: pino({ level: 'silent' }) })
+  const service = await composeService(config, {
+    nowMs: Date.now,
+    log: pino({ level: 'silent' }),
+    passwordCost: CHEAP_PASSWORDS,
+  })
   onTestFinished(async () => {
     await double.control.release()
     await service.stop()

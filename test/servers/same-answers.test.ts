@@ -19,7 +19,7 @@ it.skipIf(mongodbUrl === null || redisUrl === null)(
       DATA_DIR: temporaryFolder(),
       EVENTSTORE_URL: log.url,
       MONGODB_URL: new URL(`/${database}`, mongodbUrl ?? '').href,
-      REDIS_URL: new URL('/9', redisUrl ?? '').href,
+      REDIS_URL: new URL('/10', redisUrl ?? '').href,
     })
     expect(embedded.length).toBeGreaterThan(300)
     expect(onServers).toHaveLength(embedded.length)

@@ -10,6 +10,7 @@ import { inProcessJobs } from '../../shared/jobs/in-process/in-process.ts'
 import { stopAll, type Part } from '../../shared/lifecycle.ts'
 import { newMetrics } from '../../shared/metrics.ts'
 import { memoryLog } from './memory-log.ts'
+import { CHEAP_PASSWORDS } from './cheap-passwords.ts'
 
 const SECRET = 'abcdefghijklmnopqrstuvwx'
 
@@ -50,6 +51,7 @@ export const deployment = () => {
         nowMs: Date.now,
         ...(seen.monotonicMs === undefined ? {} : { monotonicMs: seen.monotonicMs }),
         log: pino({ level: 'silent' }),
+        passwordCost: CHEAP_PASSWORDS,
       },
       store: seen.log ?? log,
       documents: seen.documents ?? documents,

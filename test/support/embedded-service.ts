@@ -4,6 +4,7 @@ import { composeService } from '../../services/wiring/compose.ts'
 import type { Surroundings } from '../../services/wiring/surroundings.ts'
 import { loadConfig } from '../../shared/config.ts'
 import { httpFetcher, type HttpFetcher } from '../../shared/http-fetcher.ts'
+import { CHEAP_PASSWORDS } from './cheap-passwords.ts'
 import { madeFolder, temporaryFolder } from './temporary-folder.ts'
 
 export const APPLICATION_PASSWORD = 'abcdefghijklmnopqrstuvwx'
@@ -41,7 +42,10 @@ const startedService = async (
     DATA_DIR: dataDir,
     ...env,
   })
-  const service = await composeService(config, { nowMs, log, fetcher, ...others })
+  const service = await composeService(config, {
+    ...{ nowMs, log, fetcher, passwordCost: CHEAP_PASSWORDS },
+    ...others,
+  })
   let stopped: Promise<unknown> | null = null
   return {
     dataDir,

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import type { UserId } from '../../../shared/kernel/brands.ts'
 import { isAccountPassword } from '../../../shared/kernel/text/spelling.ts'
 import type { Context } from '../../handle.ts'
-import { hashPassword, type RandomBytes } from '../authenticate.ts'
+import type { RandomBytes } from '../authenticate.ts'
 import { isLinkGood } from '../decide.ts'
+import type { Passwords } from '../passwords.ts'
 import type { User } from '../state.ts'
 import type { Answer, Deciding } from './deciding.ts'
 
@@ -30,13 +31,18 @@ export type PasswordLinks = {
   readonly endSessions: (login: string, context: Context) => Promise<Answer<User>>
 }
 
+type LinkDeps = {
+  readonly random: RandomBytes
+  readonly passwords: Passwords
+  readonly byId: (id: UserId) => User | null
+}
+
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 const isVoid = { ok: false, refusal: { code: 'password-link-void' } } as const
 
 /** Account passwords that are set by a link, and the end of sessions (spec 07 §10). */
 export const passwordLinksOn = (
-  random: RandomBytes,
-  byId: (id: UserId) => User | null,
+  { random, passwords, byId }: LinkDeps,
   { decide, forLogin }: Deciding,
 ): PasswordLinks => {
   const linked: PasswordLinks['linked'] = ({ userId, secret }, ms) => {
@@ -58,7 +64,7 @@ export const passwordLinksOn = (
       // nothing is hashed for those who guess
       if (linked(link, ms) === null) return isVoid
       if (!isAccountPassword(password)) return { ok: false, refusal: { code: 'invalid-password' } }
-      const passwordHash = await hashPassword(password)
+      const passwordHash = await passwords.hash(password)
       const { userId } = link
       return decide({ type: 'UsePasswordLink', userId, hash: hashOf(link.secret), passwordHash, ms }, context)
     },

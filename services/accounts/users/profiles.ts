@@ -1,7 +1,7 @@
 import { isAccountPassword, isDisplayName } from '../../../shared/kernel/text/spelling.ts'
-import { hashPassword } from '../authenticate.ts'
 import type { Context } from '../../handle.ts'
 import type { Answer, Deciding } from './deciding.ts'
+import type { Passwords } from '../passwords.ts'
 import { isSignInDue, type User } from '../state.ts'
 
 export type Profiles = {
@@ -18,7 +18,7 @@ export type Profiles = {
 }
 
 /** What users say of themselves: the name that is shown, the account password, and that they were here. */
-export const profilesOn = ({ decide, forLogin }: Deciding): Profiles => ({
+export const profilesOn = ({ hash }: Passwords, { decide, forLogin }: Deciding): Profiles => ({
   rename: (login, wanted, context) =>
     forLogin(login, ({ id: userId }) => {
       const displayName = wanted.trim()
@@ -34,7 +34,7 @@ export const profilesOn = ({ decide, forLogin }: Deciding): Profiles => ({
   changePassword: (login, { password, endApplications }, context) =>
     forLogin(login, async ({ id: userId }) => {
       if (!isAccountPassword(password)) return { ok: false, refusal: { code: 'invalid-password' } }
-      const passwordHash = await hashPassword(password)
+      const passwordHash = await hash(password)
       return decide({ type: 'ChangePassword', userId, passwordHash, endApplications }, context)
     }),
 })

@@ -8,6 +8,7 @@ import { type Caller, type Moment, momentAt, type Site } from '../platform/call.
 import type { CodedBodies } from '../platform/answers/send.ts'
 import type { KeptMemory } from '../platform/answers/kept-memory.ts'
 import { sendFile } from '../platform/answers/send-file.ts'
+import { pageFinder, pageRoots, type FoundPage } from '../platform/request/find-page.ts'
 import { refusedBody, senderOf, type SentBody, takeBody } from '../platform/request/intake.ts'
 import type { SessionDesk } from './session-desk.ts'
 import { failedWith, type Report } from '../platform/route.ts'
@@ -197,13 +198,12 @@ const withForm = async (
 
 /** What a request asks pages for; else the page that refuses it. */
 const visitOf = async (
-  route: PageRoute,
+  { route, params }: FoundPage<PageRoute>,
   request: FastifyRequest,
   at: Moment,
   held: Held | null,
   body: () => SentBody | null,
 ): Promise<Visit | Page> => {
-  const params = request.params as Readonly<Record<string, string>>
   const isPost = request.method === 'POST'
   if (isPost && isFromElsewhere(request.headers, at.site)) return sentByOthers
   const url = request.raw.url ?? ''
@@ -219,14 +219,16 @@ const visitOf = async (
   return isPost ? withForm(route, body(), visit, params) : visit
 }
 
-const nowhere: PageRoute = { method: 'GET', path: '', show: async () => null }
+const nowhere: FoundPage<PageRoute> = {
+  route: { method: 'GET', path: '', show: async () => null },
+  params: {},
+}
 
 /** Shows one page to whoever asks, whatever goes wrong. */
 const pageServer =
   (deps: PagesDeps, send: Send, { bodyOf, bodies }: Around, ready: KeptPages) =>
-  async (route: PageRoute, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  async (found: FoundPage<PageRoute>, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const at = momentAt(deps)
-    const params = request.params as Readonly<Record<string, string>>
     try {
       await deps.refresh()
       const held = await deps.desk.sittingAt(request.headers.cookie ?? null, at)
@@ -235,8 +237,8 @@ const pageServer =
         await sendFile(request, reply, kept.file, kept.headers, bodies)
         return
       }
-      const visit = await visitOf(route, request, at, held, () => bodyOf(request, reply))
-      const shown = 'main' in visit ? visit : await route.show(visit, params)
+      const visit = await visitOf(found, request, at, held, () => bodyOf(request, reply))
+      const shown = 'main' in visit ? visit : await found.route.show(visit, found.params)
       if (shown !== null && 'redirect' in shown) redirect(reply, shown.redirect, shown.headers)
       else await send(request, reply, shown ?? notFound, held, at)
     } catch (error) {
@@ -252,16 +254,20 @@ export const servePages = (app: FastifyInstance, deps: PagesDeps, around: Around
   const ready = keptPages(around.kept)
   const serve = pageServer(deps, sender(deps, around, ready), around, ready)
   deps.assets.serve(app, around.bodies)
-  for (const route of deps.routes)
-    if (route.path !== '')
-      for (const address of route.path.endsWith('*') ? [route.path] : [route.path, `${route.path}/`])
-        app.route({
-          ...{ method: route.method, url: address },
-          handler: (request, reply) => serve(route, request, reply),
-        })
-  const home = deps.routes.find(({ path }) => path === '')
+  const find = pageFinder(deps.routes)
+  for (const url of pageRoots(deps.routes))
+    app.route({
+      ...{ method: ['GET', 'HEAD', 'POST'], url },
+      handler: async (request, reply) => {
+        const found = find(request.method, request.raw.url ?? '')
+        if (found === null) reply.callNotFound()
+        else await serve(found, request, reply)
+      },
+    })
+  const route = deps.routes.find(({ path }) => path === '')
+  const home = route === undefined ? nowhere : { route, params: {} }
   return {
-    home: (request, reply) => serve(home ?? nowhere, request, reply),
+    home: (request, reply) => serve(home, request, reply),
     notFound: (request, reply) => serve(nowhere, request, reply),
   }
 }

@@ -71,14 +71,16 @@ const created = <Values extends SharedValues>(
     const { createdIn, writtenBy, changedBy, importedTerms, trashed } = carried
     return { values, createdBy: by, createdIn, writtenBy, changedBy, importedTerms, trashed }
   }
-  const terms = Object.entries(values).filter(([member]) => by === 'import' && termMembers.includes(member))
+  const imported = by === 'import' ? termMembers.filter(member => Object.hasOwn(values, member)) : []
   return {
     values,
     createdBy: by,
     createdIn: by === 'import' ? (values.origin?.importId ?? null) : null,
     writtenBy: by,
     changedBy: {},
-    importedTerms: Object.fromEntries(terms.map(([member, value]) => [member, numbersIn(value).map(termId)])),
+    importedTerms: Object.fromEntries(
+      imported.map(member => [member, numbersIn(Reflect.get(values, member)).map(termId)]),
+    ),
     trashed: null,
   }
 }

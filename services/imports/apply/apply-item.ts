@@ -1,8 +1,8 @@
 import { unlessConflict } from '../../../shared/event-store/port.ts'
 import type { ItemOutcome } from '../../../shared/facts/import.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
-import { calendarOn } from '../../calendar/calendar.ts'
-import type { NewItem } from '../../calendar/item/create.ts'
+import { createItem, type NewItem } from '../../calendar/item/create.ts'
+import { itemKinds } from '../../calendar/kinds.ts'
 import { callOff, notYours } from '../run/call-off.ts'
 import { statusAtCreation, valuesAtCreation } from '../item/event-values.ts'
 import { occurrenceOf, uidKey } from '../item/identity.ts'
@@ -79,9 +79,8 @@ const create = async (
   const { writing, importId, run, context, changed } = session
   const { item, period } = subject
   const values = valuesAtCreation(importId, run, item, period, linked)
-  const created = await calendarOn(writing)
-    .event.create({ ...as, values }, context)
-    .catch(unlessConflict)
+  const scope = { writing, kind: itemKinds.event }
+  const created = await createItem(scope, { ...as, values }, context).catch(unlessConflict)
   if (created?.ok !== true) return null
   const { id } = created
   changed.add(id)

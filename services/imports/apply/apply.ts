@@ -3,6 +3,7 @@ import type { ItemOutcome, SeriesSpan } from '../../../shared/facts/import.ts'
 import { foldName } from '../../../shared/kernel/text/spelling.ts'
 import type { Writing } from '../../calendar/writing.ts'
 import { alikeFinder } from '../item/alike.ts'
+import { isDivisible } from '../item/divided.ts'
 import { applyItem, duplicateItem } from './apply-item.ts'
 import type { Subject } from '../item/dated-item.ts'
 import { applyRow, duplicateRow } from '../directory/apply-row.ts'
@@ -10,16 +11,12 @@ import { callOffByKeys } from '../run/call-off.ts'
 import { fingerprintKey, rowDayKey, rowKey, type Fingerprint } from '../item/identity.ts'
 import type { RawItem } from '../item/item.ts'
 import type { KnownEvent } from './known-event.ts'
-import type { ImportedItem } from '../item/read-item.ts'
 import type { Session } from './chunk-scope.ts'
 import type { SeriesBook } from '../series/series-book.ts'
 import { seriesScope } from '../series/series-scope.ts'
 import { wasMet } from './was-met.ts'
 import { withdrawLeft, type Withdrawn } from '../series/withdraw.ts'
 import { turns } from '../../turns.ts'
-
-const isDivisible = ({ venues = [], organizers = [] }: ImportedItem): boolean =>
-  [...venues, ...organizers].some(({ parts }) => parts !== undefined)
 
 type Chunk = Omit<Session, 'writing' | 'findAlike' | 'series' | 'changed' | 'met'>
 
@@ -81,7 +78,8 @@ export const chunkApplier = (writing: Writing, book: SeriesBook, chunk: Chunk): 
     if (read.period === null)
       return inTurn(read.keys, () => (isDuplicate ? duplicateItem : callOffByKeys)(session, read))
     // which names a cell may be divided into is known when the rows before it are done
-    const before = isDivisible(read.item) ? [...begun] : []
+    const { venues, organizers } = read.item
+    const before = isDivisible(venues) || isDivisible(organizers) ? [...begun] : []
     return inTurn(turnKeys(run.source, read), async () => {
       await Promise.allSettled(before)
       return (isDuplicate ? duplicateItem : applyItem)(session, read)

@@ -7,7 +7,7 @@ import type { Writing } from '../../calendar/writing.ts'
 import type { Context } from '../../handle.ts'
 import type { Linked } from '../item/event-values.ts'
 import type { ImageOf } from './images.ts'
-import { divided } from '../item/divided.ts'
+import { divided, isDivisible } from '../item/divided.ts'
 import { organizers, venues, type EntryFinder } from '../directory/find.ts'
 import type { ImportedItem } from '../item/read-item.ts'
 import { found } from '../run/state-lists.ts'
@@ -38,9 +38,9 @@ type Scope = {
 }
 
 /** Fifty items of one hall look it up once. A failed answer fails all who wait for it, and nobody after them. */
-const remembered = () => {
-  const answers = new Map<string, Promise<One | null>>()
-  return (key: string, ask: () => Promise<One | null>): Promise<One | null> => {
+const remembered = <Answer>() => {
+  const answers = new Map<string, Promise<Answer>>()
+  return (key: string, ask: () => Promise<Answer>): Promise<Answer> => {
     const known = answers.get(key)
     if (known !== undefined) return known
     const answer = ask()
@@ -103,24 +103,35 @@ type Named = Pick<ImportedItem, 'venues' | 'organizers' | 'categories' | 'tags' 
 
 /** What was asked is answered once for all items, and venues and organizers of one global id in turn. */
 type Memory = {
-  readonly once: ReturnType<typeof remembered>
+  readonly once: ReturnType<typeof remembered<One | null>>
   readonly inTurn: ReturnType<typeof turns>
 }
 
-/** What one item touches, told as its answers come in. */
-const tally = (run: Run) => {
-  const touched: [ActivityType, ActivityList, number][] = []
-  /** What an earlier chunk recorded of it happened once. */
-  const isOver = (type: ActivityType, one: One) =>
-    one.run !== run && found(run.touches, touchKey(type, one.list, one.id)) !== undefined
+/** Everything that items name which name the same. */
+type Answers = {
+  readonly linked: Linked
+  readonly told: readonly (readonly [ActivityType, One])[]
+  readonly warnings: readonly string[]
+}
+
+/** What is named, told as its answers come in. */
+const tally = () => {
+  const told: (readonly [ActivityType, One])[] = []
   const idsOf = async (type: ActivityType, asked: readonly Promise<One | null>[] | undefined) => {
     if (asked === undefined) return undefined
     const answers = (await Promise.all(asked)).filter(one => one !== null)
-    for (const one of answers) touched.push([type, isOver(type, one) ? 'skipped' : one.list, one.id])
+    for (const one of answers) told.push([type, one])
     return [...new Set(answers.map(({ id }) => id))]
   }
-  return { touched, idsOf }
+  return { told, idsOf }
 }
+
+/** What an item touches by naming that: what an earlier chunk recorded of it happened once. */
+const touchedIn = (run: Run, { told }: Answers): Touched =>
+  told.map(([type, one]) => {
+    const isOver = one.run !== run && found(run.touches, touchKey(type, one.list, one.id)) !== undefined
+    return [type, isOver ? 'skipped' : one.list, one.id]
+  })
 
 type Tally = ReturnType<typeof tally>
 
@@ -177,12 +188,14 @@ const asksOf = (writing: Writing, { once, inTurn }: Memory, scope: Scope, status
  */
 export const linker = (writing: Writing, imageOf: ImageOf) => {
   const memory: Memory = { once: remembered(), inTurn: turns() }
+  /** By all that an item names: most name what others do. */
+  const alike = remembered<Answers>()
 
-  return async (scope: Scope, item: Named, status: ItemStatus): Promise<Link> => {
-    const told = tally(scope.run)
-    const { idsOf } = told
+  const answersTo = async (scope: Scope, item: Named, status: ItemStatus): Promise<Answers> => {
+    const telling = tally()
+    const { idsOf } = telling
     const { entries, terms } = asksOf(writing, memory, scope, status)
-    const { lacking, imageId, illustrated } = imagesOf(imageOf, memory, scope, told)
+    const { lacking, imageId, illustrated } = imagesOf(imageOf, memory, scope, telling)
     const linked: Linked = {
       venues: await idsOf('cal_venue', await entries(venues, item.venues, illustrated)),
       organizers: await idsOf('cal_organizer', await entries(organizers, item.organizers, illustrated)),
@@ -190,7 +203,19 @@ export const linker = (writing: Writing, imageOf: ImageOf) => {
       tags: (await idsOf('post_tag', terms('post_tag', item.tags)))?.map(termId),
       image: item.image === '' ? null : await imageId(item.image),
     }
-    return { linked, touched: told.touched, warnings: lacking.size > 0 ? ['image_not_fetched'] : [] }
+    return { linked, told: telling.told, warnings: lacking.size > 0 ? ['image_not_fetched'] : [] }
+  }
+
+  return async (scope: Scope, item: Named, status: ItemStatus): Promise<Link> => {
+    // what a cell is divided into changes with what is known
+    const mayChange = isDivisible(item.venues) || isDivisible(item.organizers)
+    const names = () =>
+      JSON.stringify([status, item.venues, item.organizers, item.categories, item.tags, item.image])
+    const answers = await (mayChange
+      ? answersTo(scope, item, status)
+      : alike(names(), () => answersTo(scope, item, status)))
+    const { linked, warnings } = answers
+    return { linked, touched: touchedIn(scope.run, answers), warnings }
   }
 }
 

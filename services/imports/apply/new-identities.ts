@@ -30,34 +30,38 @@ export type NewIdentities = {
   readonly look: () => Promise<number | null>
 }
 
-/** For a log that is read quickly. */
+/** Nothing is followed: for what is soon over. */
 export const allAskedFor = (store: EventStore): NewIdentities => ({ store, look: async () => null })
 
-/** Which streams of identities were ever begun, as far as the log was followed, or `note` was told. */
-const begunStreams = (store: Pick<EventStore, 'follow'>, signal: AbortSignal, warn: Warn) => {
-  const begun = digests()
-  const note = (stream: string): void => {
-    if (stream.startsWith(IDENTITIES)) begun.put(stream, 1)
-  }
+type Followed = Pick<EventStore, 'follow' | 'head'>
+
+/** What happens to streams of these names, as far as the log was followed; `note` is told of each. */
+const followed = (
+  store: Followed,
+  { prefixes, note }: { readonly prefixes: readonly string[]; readonly note: (stream: string) => void },
+  signal: AbortSignal,
+  warn: Warn,
+) => {
   let reached: Position | null = null
   let changes = 0
   /** It came to the end of the log at least once: what is new since will not take long. */
   let isNear = false
-  let step = Promise.withResolvers<unknown>()
+  let moved = Promise.withResolvers<unknown>()
 
   const followOnce = async (): Promise<void> => {
-    for await (const followed of store.follow(reached, [IDENTITIES, ...NAMED], signal)) {
-      for (const { stream } of followed.records) {
+    for await (const step of store.follow(reached, prefixes, signal)) {
+      for (const { stream } of step.records) {
         note(stream)
         if (!stream.startsWith(IDENTITIES)) changes++
       }
-      reached = followed.reached
-      isNear ||= followed.live
-      step.resolve(null)
-      step = Promise.withResolvers()
+      reached = step.reached
+      isNear ||= step.live
+      moved.resolve(null)
+      moved = Promise.withResolvers()
     }
   }
-  const follow = async (): Promise<void> => {
+  const follow = async (from: Position | null): Promise<void> => {
+    reached = from
     while (!signal.aborted) {
       await followOnce().catch((error: unknown) => {
         if (!signal.aborted) warn('imports cannot follow what events are known by; trying again', error)
@@ -71,10 +75,23 @@ const begunStreams = (store: Pick<EventStore, 'follow'>, signal: AbortSignal, wa
     const end = performance.now() + PATIENCE_MS
     const isThere = () => (reached ?? -1) >= head
     while (isNear && !isThere() && performance.now() < end)
-      await within(end - performance.now(), step.promise).catch(() => undefined)
+      await within(end - performance.now(), moved.promise).catch(() => undefined)
     return isNear && isThere()
   }
-  return { follow, note, knows, has: (stream: string) => begun.numberOf(stream) > 0, changes: () => changes }
+  let following: Promise<void> | null = null
+  /** As `NewIdentities` has it. `from`: where to begin, if it has not begun. */
+  const look = async (from: (head: Position | null) => Position | null): Promise<number | null> => {
+    const head = await store.head()
+    following ??= follow(from(head))
+    return (await knows(head ?? -1)) ? changes : null
+  }
+  return { look }
+}
+
+/** For a log that is read quickly: of identities it is asked; what items name is followed from the first look on. */
+export const namedFollowed = (store: EventStore, signal: AbortSignal, warn: Warn): NewIdentities => {
+  const { look } = followed(store, { prefixes: NAMED, note: () => undefined }, signal, warn)
+  return { store, look: () => look(head => head) }
 }
 
 /**
@@ -82,28 +99,31 @@ const begunStreams = (store: Pick<EventStore, 'follow'>, signal: AbortSignal, wa
  * `signal` aborts. Until they are known, and while the log drops who follows it, each is asked for.
  */
 export const newIdentities = (store: EventStore, signal: AbortSignal, warn: Warn): NewIdentities => {
-  const begun = begunStreams(store, signal, warn)
-  let following: Promise<void> | null = null
+  const begun = digests()
+  const note = (stream: string): void => {
+    if (stream.startsWith(IDENTITIES)) begun.put(stream, 1)
+  }
+  const { look } = followed(store, { prefixes: [IDENTITIES, ...NAMED], note }, signal, warn)
   let isCurrent = false
-  const isNew = (stream: string) => isCurrent && stream.startsWith(IDENTITIES) && !begun.has(stream)
+  const isNew = (stream: string) => isCurrent && stream.startsWith(IDENTITIES) && begun.numberOf(stream) === 0
   return {
     store: {
       ...store,
       read: async (stream, options) => (isNew(stream) ? [] : store.read(stream, options)),
       // whatever becomes of an append: who was refused has to read who was first
       append: (stream, ...rest) => {
-        begun.note(stream)
+        note(stream)
         return store.append(stream, ...rest)
       },
       appendAll: (before, last) => {
-        for (const { stream } of [...before, last]) begun.note(stream)
+        for (const { stream } of [...before, last]) note(stream)
         return store.appendAll(before, last)
       },
     },
     look: async () => {
-      following ??= begun.follow()
-      isCurrent = await begun.knows((await store.head()) ?? -1)
-      return isCurrent ? begun.changes() : null
+      const changes = await look(() => null)
+      isCurrent = changes !== null
+      return changes
     },
   }
 }

@@ -3,6 +3,10 @@ import type { EntryFinder } from '../directory/find.ts'
 
 type Cell = { readonly name: string; readonly parts?: readonly string[] | undefined }
 
+/** Whether it has to be found out how many of them there are, which changes with what is known. */
+export const isDivisible = (cells: readonly Cell[] = []): boolean =>
+  cells.some(({ parts }) => parts !== undefined)
+
 /** The whole is nobody's name, and each part is somebody's. */
 const standsForParts = async (
   writing: Writing,

@@ -34,6 +34,8 @@ const noteSingle = async (
   if (holders.length > 0) folds.forget(uid)
 }
 
+const NONE: ReadonlyMap<string, number> = new Map()
+
 /** Occurrence → event, of all that the batch brings and an event is, or is to be. */
 const revised = async (
   chunk: SeriesChunk,
@@ -43,6 +45,7 @@ const revised = async (
 ): Promise<ReadonlyMap<string, number>> => {
   if (chunk.plan.series(uid) !== undefined) await noteSingle(chunk, folds, uid)
   const fold = await folds.of(uid)
+  if (fold.owners.size === 0) return NONE
   const olds: OldOccurrence[] = []
   for (const id of unbrought(chunk, uid, fold)) {
     const known = await loadEvent(chunk.writing, id)

@@ -45,9 +45,11 @@ const operatedOn = (store: EventStore) => ({
 })
 
 /** What says yes or no: everything that appends to the log. */
-const writeSide = (store: EventStore, directory: UsersInMemory) => {
+const writeSide = ({ store, surroundings: { passwordCost } }: Opened, directory: UsersInMemory) => {
   const writing = writingOn(store)
-  const accounts = accountsOn({ store, ids: writing.ids, directory, random: randomBytes, uuid: randomUUID })
+  const accounts = accountsOn({
+    ...{ store, ids: writing.ids, directory, random: randomBytes, uuid: randomUUID, passwordCost },
+  })
   return { writing, accounts, runs: importRuns(store), ...operatedOn(store) }
 }
 
@@ -71,7 +73,7 @@ type Sides = {
 const sidesOf = async (opened: Opened): Promise<Sides> => {
   const site = siteOf(opened.config, opened.surroundings.nowMs)
   const read = await readSide(opened, site)
-  const write = writeSide(opened.store, read.directory)
+  const write = writeSide(opened, read.directory)
   const images = imagesIn(opened, write.writing, site)
   return { site, read, write, images, fetcher: fetcherOf(opened), sender: senderOf(opened) }
 }

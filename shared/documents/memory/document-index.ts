@@ -42,7 +42,7 @@ export const documentIndex = ({ name, keys: all, unique = false }: IndexSpec): D
   }
 
   const places = (document: Doc): Places => {
-    const tuple: unknown[] = []
+    const tuple = new Array<unknown>(keys.length)
     if (members !== null && onlyTuple(document, members, tuple)) return { tuples: [tuple], many: -1 }
     const found = paths.map(path => valuesAt(document, path))
     if (found.filter(({ many }) => many).length > 1)
@@ -68,9 +68,8 @@ export const documentIndex = ({ name, keys: all, unique = false }: IndexSpec): D
     places,
     add,
     addAll: slots => {
-      const tuple: unknown[] = []
+      const tuple = new Array<unknown>(keys.length)
       for (const slot of slots) {
-        tuple.length = 0
         if (members !== null && onlyTuple(slot.document, members, tuple)) entries.append(tuple, slot)
         else add(places(slot.document), slot)
       }
@@ -94,11 +93,12 @@ export const documentIndex = ({ name, keys: all, unique = false }: IndexSpec): D
 const onlyTuple = (document: Doc, members: readonly string[], tuple: unknown[]): boolean => {
   const given: Readonly<Record<string, unknown>> = document
   let lists = 0
-  for (const member of members) {
+  for (let n = 0; n < members.length; n++) {
+    const member = members[n] ?? ''
     const value = Object.hasOwn(given, member) ? given[member] : undefined
-    if (!Array.isArray(value)) tuple.push(value ?? null)
+    if (!Array.isArray(value)) tuple[n] = value ?? null
     else if (value.length > 1 || ++lists > 1) return false
-    else tuple.push(value[0])
+    else tuple[n] = value[0]
   }
   return true
 }

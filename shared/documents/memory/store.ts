@@ -109,9 +109,13 @@ const built = (kept: Kept, spec: IndexSpec): DocumentIndex => {
 
 const insert = (kept: Kept, slot: Slot): void => {
   // every place is found before the first entry is made: finding one may throw
-  const moves = indexesOf(kept).map(index => ({ index, to: index.places(slot.document) }))
-  for (const { index, to } of moves) check(kept, index, to, slot)
-  for (const { index, to } of moves) index.add(to, slot)
+  const indexes = indexesOf(kept)
+  const places = indexes.map(index => {
+    const to = index.places(slot.document)
+    check(kept, index, to, slot)
+    return to
+  })
+  places.forEach((to, n) => indexes[n]?.add(to, slot))
   kept.slots.set(slot.id, slot)
 }
 

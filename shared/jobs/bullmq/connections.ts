@@ -53,9 +53,12 @@ const checkPolicy = async (redis: Redis, warn: Warn): Promise<void> => {
 
 /** Connections that come back for ever, until `end`. */
 export const connectionsTo = (url: string, warn: Warn): Connections => {
-  const outage = outageOf(warn)
   const opened: Redis[] = []
   let isOpen = true
+  const outage = outageOf((message, error) => {
+    // whoever ends a connection that is just being made misses nothing
+    if (isOpen) warn(message, error)
+  })
   const common: Options = {
     // duplicates share it: BullMQ's own connections end with ours
     retryStrategy: times => (isOpen ? pauseMs(times) : null),

@@ -13,6 +13,7 @@ import { httpFetcher } from '../../../shared/http-fetcher.ts'
 import { APPLICATION_PASSWORD, basic } from '../../support/embedded-service.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { utcTime } from '../../../shared/kernel/brands.ts'
+import { CHEAP_PASSWORDS } from '../../support/cheap-passwords.ts'
 
 const fair = { title: 'Fair', start_date: '2027-05-08 10:00:00', end_date: '2027-05-08 12:00:00' }
 
@@ -50,7 +51,12 @@ const service = async (dataDir: string) => {
   const policy = { mayReach: (address: string) => address === '127.0.0.1', mayUsePort: () => true }
   const fetcher = httpFetcher({ policy, resolve: async () => ['127.0.0.1'] })
   const log = pino({ level: 'silent' })
-  const running = await composeService(loadConfig(settingsIn(dataDir)), { nowMs: Date.now, log, fetcher })
+  const running = await composeService(loadConfig(settingsIn(dataDir)), {
+    nowMs: Date.now,
+    log,
+    fetcher,
+    passwordCost: CHEAP_PASSWORDS,
+  })
   let stopped: Promise<unknown> | null = null
   const stop = () => (stopped ??= running.stop())
   onTestFinished(async () => {

@@ -29,6 +29,7 @@ import { NOT_HELD } from '../../support/not-held.ts'
 import { noImages } from '../../support/no-images.ts'
 import { moment } from '../../support/moment.ts'
 import { site as texts } from '../../support/read-models.ts'
+import { CHEAP_PASSWORDS } from '../../support/cheap-passwords.ts'
 
 const SECRET = 'abcdefghijklmnopqrstuvwx'
 
@@ -38,7 +39,14 @@ const world = async () => {
   const documents = memoryDocuments()
   const directory = usersInMemory()
   const writing = writingOn(store)
-  const accounts = accountsOn({ store, ids: writing.ids, directory, random: randomBytes, uuid: randomUUID })
+  const accounts = accountsOn({
+    store,
+    ids: writing.ids,
+    directory,
+    random: randomBytes,
+    uuid: randomUUID,
+    passwordCost: CHEAP_PASSWORDS,
+  })
   await accounts.createUser(
     { login: 'editor', email: 'e@school.example', role: 'editor', password: null },
     personAt(),

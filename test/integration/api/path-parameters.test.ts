@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { composeService } from '../../../services/wiring/compose.ts'
-import { declaredPaths } from '../../../services/api/route-table.ts'
+import { declaredPaths, routeTableOf } from '../../../services/api/route-table.ts'
 import { loadConfig } from '../../../shared/config.ts'
 import { APPLICATION_PASSWORD, basic } from '../../support/embedded-service.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -66,7 +66,10 @@ describe('01 §1 path values: of any length and spelling', () => {
     const { app, operatorApp, stop, lines } = await started()
     const tables = declaredPaths(operatorApp)
     const desks = tables.filter(path => /^\/(?:admin|operator)\//.test(path))
-    const routed = routedPaths(operatorApp.printRoutes({ commonPrefix: false }))
+    const routed = [
+      ...routedPaths(operatorApp.printRoutes({ commonPrefix: false })),
+      ...routeTableOf(operatorApp).pages.flatMap(({ path }) => [path, `${path}/`]),
+    ]
     const addresses = [
       ...routed.flatMap(path => variants(path, /:\w+|\*/g)),
       ...desks.flatMap(path => variants(path, /\{\w+\}/g)),

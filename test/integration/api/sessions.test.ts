@@ -14,6 +14,7 @@ import { personAt } from '../../support/calendar.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 import { moment, site } from '../../support/moment.ts'
 import { passwordGuard } from '../../../services/accounts/guard.ts'
+import { CHEAP_PASSWORDS } from '../../support/cheap-passwords.ts'
 
 const HOUR = 3_600_000
 const N = 'cal/events/v1'
@@ -30,7 +31,14 @@ const who = () =>
 const processOn = async (store: EventStore, clock: { ms: number }) => {
   const nowMs = () => clock.ms
   const directory = usersInMemory()
-  const needs = { store, ids: idSequence(store), directory, random: randomBytes, uuid: randomUUID }
+  const needs = {
+    store,
+    ids: idSequence(store),
+    directory,
+    random: randomBytes,
+    uuid: randomUUID,
+    passwordCost: CHEAP_PASSWORDS,
+  }
   const accounts = accountsOn(needs)
   const sessions = sessionsOn({ store, directory, random: randomBytes, nowMs })
   const guard = passwordGuard()

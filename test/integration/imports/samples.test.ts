@@ -12,6 +12,7 @@ import { parseCsv } from '../../../services/imports/csv/parse.ts'
 import { parseIcs } from '../../../services/imports/ics/parse.ts'
 import { loadConfig } from '../../../shared/config.ts'
 import { ADMIN_PASSWORD, authorization } from '../../support/service-process.ts'
+import { CHEAP_PASSWORDS } from '../../support/cheap-passwords.ts'
 
 const folder = join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'samples')
 const files = readdirSync(folder).filter(name => /^\d\d_/.test(name))
@@ -53,7 +54,7 @@ beforeAll(async () => {
   const from = performance.now()
   const nowMs = () => START + Math.floor(performance.now() - from)
   const log = pino({ level: 'warn' }, { write: (line: string) => troubles.push(line) })
-  service = await composeService(config, { nowMs, log })
+  service = await composeService(config, { nowMs, log, passwordCost: CHEAP_PASSWORDS })
 })
 
 afterAll(async () => {

@@ -8,6 +8,7 @@ import { newMetrics } from '../../../shared/metrics.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 import { ADMIN_PASSWORD, authorization } from '../../support/service-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { CHEAP_PASSWORDS } from '../../support/cheap-passwords.ts'
 
 const EVENTS = '/index.php?rest_route=/cal/events/v1/events'
 
@@ -17,7 +18,11 @@ const started = async (): Promise<Service> => {
     ADMIN_PASSWORD: 'not used here',
     ADMIN_APPLICATION_PASSWORD: ADMIN_PASSWORD,
   })
-  const service = await composeService(config, { nowMs: Date.now, log: pino({ level: 'silent' }) })
+  const service = await composeService(config, {
+    nowMs: Date.now,
+    log: pino({ level: 'silent' }),
+    passwordCost: CHEAP_PASSWORDS,
+  })
   onTestFinished(async () => {
     await service.stop()
   })

@@ -24,6 +24,7 @@ import { SITE_STREAM, View } from '../../../shared/facts/site.ts'
 import { userStream } from '../../../shared/facts/user.ts'
 import { personAt } from '../../support/calendar.ts'
 import { memoryLog } from '../../support/memory-log.ts'
+import { CHEAP_PASSWORDS } from '../../support/cheap-passwords.ts'
 
 const PEOPLE = [12, 13, 14] as const
 const ASKER = 9
@@ -158,7 +159,14 @@ it('00 §6.4 role and name of a user are as they were at any moment of 2,000 ste
         const at = clock()
         const directory = usersInMemory()
         const { ids } = writingOn(store)
-        const accounts = accountsOn({ store, ids, directory, random: randomBytes, uuid: randomUUID })
+        const accounts = accountsOn({
+          store,
+          ids,
+          directory,
+          random: randomBytes,
+          uuid: randomUUID,
+          passwordCost: CHEAP_PASSWORDS,
+        })
         const logins = ['ann', 'ben', 'cleo', 'dan']
         const users: number[] = []
         for (const login of logins) {

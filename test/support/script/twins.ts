@@ -5,6 +5,7 @@ import { APPLICATION_PASSWORD, SCHOOL } from '../embedded-service.ts'
 import { imports, platform, secondGeneration } from './everything-else.ts'
 import { changeItems, createItems, makeMistakes, readItems, type Made } from './first-generation.ts'
 import { tellerOn, type Teller, type Told } from './teller.ts'
+import { CHEAP_PASSWORDS } from '../cheap-passwords.ts'
 
 const ROLES = ['editor', 'author', 'contributor', 'subscriber'] as const
 const DAY_MS = 86_400_000
@@ -19,7 +20,11 @@ export const during = async <Result>(
 ): Promise<Result> => {
   const clock = { ms }
   const config = loadConfig({ ...SCHOOL, DATA_DIR: dataDir })
-  const service = await composeService(config, { nowMs: () => clock.ms, log: pino({ level: 'silent' }) })
+  const service = await composeService(config, {
+    nowMs: () => clock.ms,
+    log: pino({ level: 'silent' }),
+    passwordCost: CHEAP_PASSWORDS,
+  })
   try {
     const teller = tellerOn({ ...service, clock }, APPLICATION_PASSWORD)
     // made the first time, and from then on given another password to ask with

@@ -6,6 +6,8 @@ import { usersInMemory } from '../../../services/accounts/users-in-memory.ts'
 import { idSequence } from '../../../services/calendar/ids.ts'
 import { personAt } from '../../support/calendar.ts'
 import { memoryLog } from '../../support/memory-log.ts'
+import { CHEAP_PASSWORDS } from '../../support/cheap-passwords.ts'
+import { PASSWORD_COST, passwordsAt } from '../../../services/accounts/passwords.ts'
 
 const context = personAt()
 const ada = { login: 'ada', email: 'ada@school.example', role: 'author', password: null } as const
@@ -13,7 +15,13 @@ const ada = { login: 'ada', email: 'ada@school.example', role: 'author', passwor
 const world = () => {
   const store = memoryLog()
   const directory = usersInMemory()
-  const needs = { store, ids: idSequence(store), random: randomBytes, uuid: randomUUID }
+  const needs = {
+    store,
+    ids: idSequence(store),
+    random: randomBytes,
+    uuid: randomUUID,
+    passwordCost: CHEAP_PASSWORDS,
+  }
   return { store, directory, accounts: accountsOn({ ...needs, directory }) }
 }
 
@@ -207,7 +215,13 @@ describe('01 §8.1 application passwords', () => {
     const other = usersInMemory()
     other.apply(records)
     other.apply(records)
-    const needs = { store: all.store, ids: idSequence(all.store), random: randomBytes, uuid: randomUUID }
+    const needs = {
+      store: all.store,
+      ids: idSequence(all.store),
+      random: randomBytes,
+      uuid: randomUUID,
+      passwordCost: CHEAP_PASSWORDS,
+    }
     const elsewhere = accountsOn({ ...needs, directory: other })
     expect(elsewhere.authenticate('ada', secret)).toMatchObject({ ok: true })
     expect(other.byId(userId(1))?.applicationPasswords).toHaveLength(1)
@@ -224,6 +238,22 @@ describe('account passwords', () => {
     expect(await accounts.signIn('ada', 'correct horse')).toMatchObject({ ok: true, user: { id: 1 } })
     expect(await accounts.signIn('ada', 'wrong')).toEqual({ ok: false, code: 'incorrect_password' })
     expect(await accounts.signIn('eve', 'wrong')).toEqual({ ok: false, code: 'invalid_username' })
+  })
+
+  it.each([CHEAP_PASSWORDS, PASSWORD_COST])('without one it takes as long: %j', async cost => {
+    const { hash, isRight, decoy } = passwordsAt(cost)
+    const parametersOf = (text: string) => text.split('$').slice(0, 4).join('$')
+    const { memoryCost, timeCost, parallelism } = cost
+    expect(parametersOf(decoy)).toBe(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}`)
+    expect(parametersOf(await hash('correct horse'))).toBe(parametersOf(decoy))
+    // it is looked at as any other, and nobody is told that there is none
+    expect(await isRight(decoy, 'correct horse')).toBe(false)
+    expect(await isRight(decoy, '')).toBe(false)
+  })
+
+  it('are hashed at what is recommended unless somebody says otherwise', async () => {
+    expect(PASSWORD_COST).toEqual({ memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+    expect(await passwordsAt().hash('x')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
   it('without one nobody signs in', async () => {

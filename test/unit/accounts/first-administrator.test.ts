@@ -8,6 +8,7 @@ import { StoreUnavailable, type EventStore, type StoredRecord } from '../../../s
 import { personAt } from '../../support/calendar.ts'
 import { failAt } from '../../support/fail-at.ts'
 import { memoryLog } from '../../support/memory-log.ts'
+import { CHEAP_PASSWORDS } from '../../support/cheap-passwords.ts'
 
 const SECRET = 'abcdefghijklmnopqrstuvwx'
 const wanted = { login: 'admin', email: 'admin@school.example', password: null, applicationPassword: SECRET }
@@ -33,6 +34,7 @@ const start = async (store: EventStore, log = store) => {
     directory,
     random: randomBytes,
     uuid: randomUUID,
+    passwordCost: CHEAP_PASSWORDS,
   })
   const ensured = await ensureAdministrator(
     { accounts, directory, isAlone: true },
@@ -98,7 +100,14 @@ describe('the first administrator', () => {
     const directory = usersInMemory()
     directory.apply(await recordsOf(store))
     const other = { ...wanted, login: 'somebody' }
-    const needs = { store, ids: idSequence(store), directory, random: randomBytes, uuid: randomUUID }
+    const needs = {
+      store,
+      ids: idSequence(store),
+      directory,
+      random: randomBytes,
+      uuid: randomUUID,
+      passwordCost: CHEAP_PASSWORDS,
+    }
     expect(
       await ensureAdministrator(
         { accounts: accountsOn(needs), directory, isAlone: true },

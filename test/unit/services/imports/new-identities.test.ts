@@ -1,6 +1,10 @@
 import { once } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
-import { newIdentities, type NewIdentities } from '../../../../services/imports/apply/new-identities.ts'
+import {
+  namedFollowed,
+  newIdentities,
+  type NewIdentities,
+} from '../../../../services/imports/apply/new-identities.ts'
 import type { EventStore } from '../../../../shared/event-store/port.ts'
 import { untilLive } from '../../../../shared/event-store/until-live.ts'
 import { eventIds, fairItem, importWorld } from '../../../support/import-world.ts'
@@ -13,10 +17,14 @@ afterEach(() => {
   stopping.clear()
 })
 
-const knownOn = (store: EventStore, warn: (message: string) => void = () => undefined): NewIdentities => {
+const knownOn = (
+  store: EventStore,
+  warn: (message: string) => void = () => undefined,
+  known = newIdentities,
+): NewIdentities => {
   const controller = new AbortController()
   stopping.add(controller)
-  return newIdentities(store, controller.signal, warn)
+  return known(store, controller.signal, warn)
 }
 
 /** Looks until the log was followed to its end. */
@@ -123,16 +131,33 @@ describe('05 §5 identities of which the log was followed', () => {
   })
 })
 
-describe('what items name', () => {
+describe.each([
+  ['where identities are followed, too', newIdentities],
+  ['where nothing else is followed', namedFollowed],
+])('what items name, %s', (_, known) => {
   it('counts as changed when a venue or a category is, and not when an event is', async () => {
     const store = memoryLog()
-    const identities = knownOn(store)
+    await importWorld(store).whole('before', [fairItem({ uid: 'u', venue: { venue: 'Hall' } })])
+    const identities = knownOn(store, undefined, known)
     const before = await untilKnown(identities)
     const w = importWorld(store)
     await w.whole('one', items(2))
     expect(await untilKnown(identities)).toBe(before)
     await w.whole('two', [fairItem({ uid: 'v', title: 'Ball', venue: { venue: 'Gym' } })])
     expect(await untilKnown(identities)).toBeGreaterThan(before)
+  })
+})
+
+describe('05 §5 identities of which nothing is followed', () => {
+  it('are asked for: the same items again are unchanged', async () => {
+    const { store, taken } = notedLog()
+    const identities = knownOn(store, undefined, namedFollowed)
+    await untilKnown(identities)
+    const before = await importOf(identities, store).whole('one', items(3))
+    taken()
+    const again = await importOf(identities, store).whole('two', items(3))
+    expect(again.map(({ outcome, id }) => [outcome, id])).toEqual(before.map(({ id }) => ['unchanged', id]))
+    expect(readIdentities(taken()).length).toBeGreaterThan(0)
   })
 })
 

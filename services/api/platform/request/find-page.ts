@@ -1,0 +1,101 @@
+/** `path`: without a slash at its end; `:name` is any part, `/*` at the end all below it. */
+type Addressed = { readonly method: 'GET' | 'POST'; readonly path: string }
+
+/** What a request to a page asks for; null: there is no such page. */
+export type FindPage<Route> = (method: string, url: string) => FoundPage<Route> | null
+
+export type FoundPage<Route> = {
+  readonly route: Route
+  /** Values of the variable parts by name; of all below a path by `*`. */
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** What may follow the parts of a path that were read so far. */
+type Branch<Route> = {
+  readonly named: Map<string, Branch<Route>>
+  any: Branch<Route> | null
+  /** The page that ends here; the one of everything below. */
+  here: Route | null
+  below: Route | null
+}
+
+const newBranch = <Route>(): Branch<Route> => ({ named: new Map(), any: null, here: null, below: null })
+
+const isVariable = (part: string): boolean => part.startsWith(':')
+
+const add = <Route extends Addressed>(root: Branch<Route>, route: Route): void => {
+  let branch = root
+  for (const part of route.path.split('/').slice(1)) {
+    if (part === '*') {
+      branch.below = route
+      return
+    }
+    const next = (isVariable(part) ? branch.any : branch.named.get(part)) ?? newBranch<Route>()
+    if (isVariable(part)) branch.any = next
+    else branch.named.set(part, next)
+    branch = next
+  }
+  branch.here = route
+}
+
+type Ended<Route> = { readonly route: Route; readonly values: readonly string[] }
+
+/** What is written goes before what may be anything, and that before everything below. */
+const walk = <Route>(
+  branch: Branch<Route>,
+  parts: readonly string[],
+  values: readonly string[],
+): Ended<Route> | null => {
+  const [part = '', ...rest] = parts
+  // with or without a slash at the end
+  if (branch.here !== null && part === '' && rest.length === 0) return { route: branch.here, values }
+  if (parts.length === 0) return null
+  const next = branch.named.get(part)
+  const named = next === undefined ? null : walk(next, rest, values)
+  if (named !== null) return named
+  const any = branch.any === null || part === '' ? null : walk(branch.any, rest, [...values, part])
+  if (any !== null || branch.below === null) return any
+  return { route: branch.below, values: [...values, parts.join('/')] }
+}
+
+/** Parts of the path of a request address, of which none has a slash unless it is encoded; null: no path is so spelled. */
+const partsOf = (url: string): readonly string[] | null => {
+  const [path = ''] = url.split(/[?#]/, 1)
+  try {
+    return path.split('/').slice(1).map(decodeURIComponent)
+  } catch (error) {
+    if (error instanceof URIError) return null
+    throw error
+  }
+}
+
+const namesOf = ({ path }: Addressed): readonly string[] =>
+  path.split('/').flatMap(part => (isVariable(part) ? part.slice(1) : part === '*' ? part : []))
+
+/**
+ * Finds pages by their addresses. The framework's router keeps a context with all hooks for each method of each address,
+ * which is most of what a start and an empty service take; pages have one of it for all below their first part.
+ */
+export const pageFinder = <Route extends Addressed>(routes: readonly Route[]): FindPage<Route> => {
+  const roots = { GET: newBranch<Route>(), POST: newBranch<Route>() }
+  // the home page shares its address with others, and is reached by them
+  for (const route of routes) if (route.path !== '') add(roots[route.method], route)
+  return (method, url) => {
+    const parts = partsOf(url)
+    if (parts === null) return null
+    const found = walk(roots[method === 'POST' ? 'POST' : 'GET'], parts, [])
+    if (found === null) return null
+    const { route, values } = found
+    return { route, params: Object.fromEntries(namesOf(route).map((name, at) => [name, values[at] ?? ''])) }
+  }
+}
+
+/** Addresses of the framework's router by which all pages are reached: a first part, and everything below it. */
+export const pageRoots = (routes: readonly Addressed[]): readonly string[] => {
+  const firsts = routes.filter(({ path }) => path !== '').map(({ path }) => `/${path.split('/')[1] ?? ''}`)
+  return [...new Set(firsts)].flatMap(first => {
+    const isPage = routes.some(({ path }) => path === first)
+    const hasMore = routes.some(({ path }) => path.startsWith(`${first}/`))
+    return [...(isPage ? [first] : []), hasMore ? `${first}/*` : `${first}/`]
+  })
+}
