@@ -10,6 +10,8 @@ import { checkBefore, checkRange, checkSeconds, checkStream } from '../../shared
 import { ABSENT, ANY, packAll, type Packed, unpack } from '../../shared/event-store/sqlite/record.ts'
 
 const STEP = 500
+/** Positions are no numbers of records: between two of them there is room. */
+const GAP = 2
 
 type Stream = {
   floor: number
@@ -98,7 +100,7 @@ export const memoryLog = (now: () => number = () => Date.now()): EventStore => {
     }
     streams.set(name, stream)
     for (const [index, body] of bodies.entries()) {
-      position += 2
+      position += GAP
       const place = { id: ids[index] ?? '', stream: name, revision: stream.records.length, position }
       const record = unpack(body, place)
       stream.records.push(record)
@@ -134,7 +136,12 @@ export const memoryLog = (now: () => number = () => Date.now()): EventStore => {
     let done = after
     while (!isAborted(signal)) {
       alive()
-      const step = [...all.values()].filter(record => record.position > (done ?? 0)).slice(0, STEP)
+      const step: StoredRecord[] = []
+      const first = (Math.floor((done ?? 0) / GAP) + 1) * GAP
+      for (let at = first; at <= position && step.length < STEP; at += GAP) {
+        const record = all.get(at)
+        if (record !== undefined) step.push(record)
+      }
       const last = step.length === STEP ? step.at(-1)?.position : undefined
       done = last ?? (position === 0 ? null : position)
       const records = step.filter(record => matches(record, prefixes) && isLive(record))
