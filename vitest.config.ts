@@ -1,4 +1,6 @@
+import { statfsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { env } from 'node:process'
 import { defineConfig } from 'vitest/config'
 import OrderOfFiles from './test/support/order-of-files.ts'
 
@@ -16,8 +18,23 @@ const ALL = {
   testTimeout: 30_000,
   hookTimeout: 30_000,
   pool: 'forks',
-  maxWorkers: availableParallelism() + 1,
+  maxWorkers: availableParallelism() + 2,
 } as const
+
+const MEMORY = '/dev/shm'
+const ROOM_GIB = 4
+
+const isRoomy = (folder: string): boolean => {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize > ROOM_GIB * 1024 ** 3
+  } catch {
+    return false
+  }
+}
+
+/** What tests write need not outlive the machine: it stays in memory where there is room, and no disk is waited for. */
+const temporary = env['TMPDIR'] === undefined && isRoomy(MEMORY) ? { TMPDIR: MEMORY } : {}
 
 /** Modules are loaded by Node, as they are when the service runs, not changed for the tests. */
 const AS_THEY_ARE = { experimental: { viteModuleRunner: false, nodeLoader: false } } as const
@@ -29,6 +46,7 @@ export default defineConfig({
   test: {
     globalSetup: ['test/support/servers/setup.ts'],
     sequence: { sequencer: OrderOfFiles },
+    env: temporary,
     projects: [
       { test: { ...ALL, ...SHARED, name: 'unit', include: PURE, exclude: REPLACING } },
       { test: { ...ALL, name: 'replacing', include: REPLACING } },

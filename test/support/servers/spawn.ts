@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Server = { readonly stop: () => Promise<void> }
 
-const START_MS = 20_000
+/** Of a machine that has much else to do. A server that ends says so at once. */
+const START_MS = 120_000
 
 /** Whether somebody listens on this port of the machine. */
 export const accepts = async (port: number): Promise<boolean> => {
