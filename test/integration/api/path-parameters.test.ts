@@ -86,7 +86,7 @@ describe('01 §1 path values: of any length and spelling', () => {
     expect(addresses.length).toBeGreaterThan(1_000)
 
     const failures: string[] = []
-    for (const url of addresses)
+    for (const url of new Set(addresses))
       for (const [who, headers] of [
         ['guest', {}],
         ['administrator', basic('admin')],
