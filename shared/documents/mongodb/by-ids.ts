@@ -21,25 +21,23 @@ export const limitsNow = (): Limits => ({
   batchSize: BATCH,
 })
 
-/** Documents of one collection by their ids. */
+/** Documents of one collection by their ids, in the order of these; missing ones are left out. */
 export type ById = <D extends Doc>(
   stored: MongoCollection<Stored>,
   ids: readonly Key[],
-) => Promise<ReadonlyMap<Key, D>>
+) => Promise<readonly D[]>
 
 /** So many or more of one collection are a question of their own: others do not wait for a large answer. */
 const MANY = 100
 
-type Asked = { readonly stored: MongoCollection<Stored>; readonly ids: Set<Key> }
-type Found = ReadonlyMap<string, readonly Stored[]>
+type Asked = { readonly stored: MongoCollection<Stored>; readonly ids: ReadonlySet<Key> }
+type Found = ReadonlyMap<Key, Stored>
 type Tagged = { readonly of: number; readonly document: Stored }
 
-/** What a collection holds is what its own reader says. */
-const mapOf = <D extends Doc>(documents: readonly Stored[]) =>
-  new Map(documents.map(one => [one._id, one as unknown as D]))
+const mapOf = (documents: readonly Stored[]): Found => new Map(documents.map(one => [one._id, one]))
 
-const alone = ({ stored, ids }: Asked, limits: Limits): Promise<readonly Stored[]> =>
-  stored.find<Stored>({ _id: { $in: [...ids] } }, limits).toArray()
+const alone = async ({ stored, ids }: Asked, limits: Limits): Promise<Found> =>
+  mapOf(await stored.find<Stored>({ _id: { $in: [...ids] } }, limits).toArray())
 
 /** The stages that show documents of one collection, with its number. */
 const stagesOf = ({ ids }: Asked, of: number): Document[] => [
@@ -47,8 +45,8 @@ const stagesOf = ({ ids }: Asked, of: number): Document[] => [
   { $project: { _id: 0, of: { $literal: of }, document: '$$ROOT' } },
 ]
 
-/** What is asked of several collections, as one command. */
-const together = async (asked: readonly Asked[], limits: Limits): Promise<Found> => {
+/** What is asked of several collections, as one command; by the names of these. */
+const together = async (asked: readonly Asked[], limits: Limits): Promise<ReadonlyMap<string, Found>> => {
   const [first, ...others] = asked
   if (first === undefined) return new Map()
   if (others.length === 0) return new Map([[first.stored.collectionName, await alone(first, limits)]])
@@ -62,30 +60,56 @@ const together = async (asked: readonly Asked[], limits: Limits): Promise<Found>
   return new Map(
     asked.map(({ stored }, n) => [
       stored.collectionName,
-      found.flatMap(({ of, document }) => (of === n ? [document] : [])),
+      mapOf(found.flatMap(({ of, document }) => (of === n ? [document] : []))),
     ]),
   )
 }
 
-/** Questions by ids of the collections of one database: those of one turn are one command. */
+/** A question for each collection of which much is asked, and one for all others. */
+const answersTo = (asked: readonly Asked[], limits: Limits) => {
+  const isLarge = ({ ids }: Asked) => ids.size >= MANY
+  const large = new Map(
+    asked.filter(isLarge).map(one => [one.stored.collectionName, alone(one, limits)] as const),
+  )
+  const others = together(
+    asked.filter(one => !isLarge(one)),
+    limits,
+  )
+  return async (name: string): Promise<Found | undefined> => large.get(name) ?? (await others).get(name)
+}
+
+type Gathering = {
+  readonly asked: Map<string, { readonly stored: MongoCollection<Stored>; readonly ids: Set<Key> }>
+  readonly answers: Promise<ReturnType<typeof answersTo>>
+}
+
+/** Questions by ids of the collections of one database: those of one turn are one command, but for large ones. */
 export const byIds = (): ById => {
-  let gathering: { readonly asked: Map<string, Asked>; readonly found: Promise<Found> } | null = null
-  const begin = () => {
-    const asked = new Map<string, Asked>()
-    const ask = async (): Promise<Found> => {
+  let gathering: Gathering | null = null
+  const begin = (): Gathering => {
+    const asked: Gathering['asked'] = new Map()
+    const answer = async () => {
       await nextTurn()
       gathering = null
-      return together([...asked.values()], limitsNow())
+      return answersTo([...asked.values()], limitsNow())
     }
-    return { asked, found: ask() }
+    return { asked, answers: answer() }
   }
-  return async <D extends Doc>(stored: MongoCollection<Stored>, ids: readonly Key[]) => {
-    if (ids.length >= MANY) return mapOf<D>(await alone({ stored, ids: new Set(ids) }, limitsNow()))
-    const { asked, found } = (gathering ??= begin())
+  const gathered = async (stored: MongoCollection<Stored>, ids: readonly Key[]) => {
+    const { asked, answers } = (gathering ??= begin())
     const name = stored.collectionName
     const mine = asked.get(name) ?? { stored, ids: new Set() }
     asked.set(name, mine)
     for (const id of ids) mine.ids.add(id)
-    return mapOf<D>((await found).get(name) ?? [])
+    const answerOf = await answers
+    return answerOf(name)
+  }
+  return async <D extends Doc>(stored: MongoCollection<Stored>, ids: readonly Key[]) => {
+    const isLarge = ids.length >= MANY
+    const found = isLarge
+      ? await alone({ stored, ids: new Set(ids) }, limitsNow())
+      : await gathered(stored, ids)
+    // what a collection holds is what its own reader says
+    return ids.flatMap(id => (found?.get(id) as unknown as D | undefined) ?? [])
   }
 }

@@ -42,9 +42,7 @@ export const mongoCollection = <D extends Doc>(
   const getMany: Collection<D>['getMany'] = ids =>
     asked('read', async () => {
       const keys = ids.filter(isKey)
-      if (keys.length === 0) return []
-      const found = await byIds<D>(stored, keys)
-      return keys.flatMap(id => found.get(id) ?? [])
+      return keys.length === 0 ? [] : byIds<D>(stored, keys)
     })
   const find: Collection<D>['find'] = (filter, options) =>
     asked('read', async limits => found<D>(stored, { filter, options }, limits))
