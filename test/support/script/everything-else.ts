@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { fairItem } from '../import-world.ts'
 import type { Teller } from './teller.ts'
 import type { Made } from './first-generation.ts'
@@ -137,6 +138,13 @@ const items = (from: number) =>
     }),
   )
 
+/** Whether the numbers of events of all kinds are those at the end of the import. */
+const isShown = (categories: unknown): boolean =>
+  isDeepStrictEqual(
+    (categories as readonly { count: number }[]).map(({ count }) => count),
+    [8, 8, 6],
+  )
+
 /** Two imports of the same feed, their callbacks with repetitions and mistakes, and their records. */
 export const imports = async ({ ask, until }: Teller): Promise<void> => {
   const as = 'admin'
@@ -158,6 +166,10 @@ export const imports = async ({ ask, until }: Teller): Promise<void> => {
       `GET =/admin/imports/${id}`,
       { as },
       body => body['status'] !== 'pending' && body['processed'] === 24,
+    )
+    // what is done in the log is shown a little later, on servers by other processes
+    await until(`GET ${V1}/categories&search=Kind&_until=${round}`, {}, ({ categories }) =>
+      isShown(categories),
     )
     await ask(`${callback}/batch`, { body: first })
     await ask(`${callback}/state`, {
