@@ -15,10 +15,10 @@ export type InsertsFor = (events: readonly Listed[], viewer: Principal) => Promi
 
 /** `isAll`: nothing that is named was left out, so that everybody sees the same. */
 type Shared = InsertTexts & { readonly isAll: boolean }
-type Kept = Shared & { readonly trail: Trail }
+/** `share`: of the bytes of the trail, which what was made together has together. */
+type Kept = Shared & { readonly trail: Trail; readonly share: number }
 
-/** Of a trail that several share each counts all. */
-const bytesOf = ({ image, end, trail }: Kept): number => image.length + end.length + trail.bytes + OVERHEAD
+const bytesOf = ({ image, end, share }: Kept): number => image.length + end.length + share + OVERHEAD
 /** Of an entry beside its texts and what it follows. */
 const OVERHEAD = 512
 
@@ -64,11 +64,12 @@ export const keptInserts = (related: Related): InsertsFor => {
     const missing = events.filter((_, n) => before[n] === null)
     if (missing.length === 0) return before.filter(one => one !== null)
     const { made: textsOf, trail } = await trails.noting(() => made(missing, everybody))
+    const share = Math.ceil(trail.bytes / new Set(missing.map(namedBy)).size)
     return events.map((event, n) => {
       const there = before[n]
       if (there != null) return there
       const texts = textsOf(event)
-      kept.set(namedBy(event), { ...texts, trail })
+      kept.set(namedBy(event), { ...texts, trail, share })
       return texts
     })
   }

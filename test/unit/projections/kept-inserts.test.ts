@@ -43,6 +43,9 @@ const inserts = async ({ isFollowed = true } = {}) => {
       places.bulkWrite([{ replaceOne: { filter: { _id }, replacement: { _id, name, open }, upsert: true } }]),
     shown: async (named: readonly (readonly VenueId[])[], viewer: Principal = guest) =>
       (await insertsFor(events(named), viewer)).map(({ end }) => /"venue":(.*),"organizer"/.exec(end)?.[1]),
+    /** About how many bytes what such a list is made of takes in memory. */
+    followed: async (named: readonly (readonly VenueId[])[]) =>
+      (await trails.noting(() => insertsFor(events(named), guest))).trail.bytes,
     looked: () => asked.splice(0),
   }
 }
@@ -89,6 +92,19 @@ describe('00 §8 scale: what events name, as lists show it', () => {
     expect([await lookedFor(1), await lookedFor(1)]).toEqual([1, 1])
     for (let n = 2; n < 8; n++) expect(await lookedFor(n)).toBe(1)
     expect([await lookedFor(7), await lookedFor(6), await lookedFor(2)]).toEqual([0, 0, 1])
+  })
+
+  it('weighs no more in a list that is asked for again than in the first, and all of what was made together counts once', async () => {
+    const { put, shown, followed, looked } = await inserts()
+    const ids = Array.from({ length: 2_000 }, (_, n) => venueId(n + 1))
+    for (const id of ids) await put(id, `Room ${id}`)
+    const rooms = ids.map(id => [id])
+    const first = await followed(rooms)
+    expect(first).toBeGreaterThan(ids.length)
+    expect(await followed(rooms)).toBe(first)
+    expect(await followed(rooms.slice(0, 50))).toBe(first)
+    await shown(rooms.toReversed())
+    expect(looked()).toHaveLength(1)
   })
 
   it('is looked up for each list where nobody follows it', async () => {

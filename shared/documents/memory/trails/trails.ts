@@ -20,7 +20,8 @@ type Part = {
 /** A trail while it is being noted. `isLost`: something belongs to it that cannot be followed. */
 type Noting = {
   readonly parts: Map<Journal, Part>
-  readonly inner: Trail[]
+  /** Each once, however often it is included. */
+  readonly inner: Set<Trail>
   isOpen: boolean
   isLost: boolean
 }
@@ -53,7 +54,7 @@ const isSame = (journal: Journal, part: Part): boolean => {
 }
 
 const sizeOf = ({ parts, inner }: Noting): number => {
-  let bytes = inner.reduce((sum, trail) => sum + trail.bytes, 0)
+  let bytes = [...inner].reduce((sum, trail) => sum + trail.bytes, 0)
   for (const { ids, tests } of parts.values()) {
     bytes += ids.size * BYTES_AN_ID
     for (const [text, test] of tests)
@@ -65,6 +66,11 @@ const sizeOf = ({ parts, inner }: Noting): number => {
 const weightOf = (test: Conjunction[number]): number => {
   if (test.kind === 'any') return test.branches.flat().reduce((sum, one) => sum + weightOf(one), 0)
   return BYTES_A_TEST + (test.kind === 'in' ? test.values.length * BYTES_AN_ID : 0)
+}
+
+const areCurrent = (trails: ReadonlySet<Trail>): boolean => {
+  for (const trail of trails) if (!trail.isCurrent()) return false
+  return true
 }
 
 /** `changes`: how many there have been in all collections: most of the time none since a trail was last looked at. */
@@ -80,10 +86,10 @@ const trailOf = (noting: Noting, changes: () => number): Trail => {
   }
   return {
     isCurrent: () => {
-      isOver ||= !areSame() || noting.inner.some(trail => !trail.isCurrent())
+      isOver ||= !areSame() || !areCurrent(noting.inner)
       if (isOver) {
         noting.parts.clear()
-        noting.inner.length = 0
+        noting.inner.clear()
       }
       return !isOver
     },
@@ -201,13 +207,13 @@ export const trailsInMemory = (): TrailsInMemory => {
     const noting = listening.getStore()
     if (noting?.isOpen !== true) return
     if (trail === null) noting.isLost = true
-    else noting.inner.push(trail)
+    else noting.inner.add(trail)
   }
 
   return {
     include,
     noting: async make => {
-      const noting: Noting = { parts: new Map(), inner: [], isOpen: true, isLost: false }
+      const noting: Noting = { parts: new Map(), inner: new Set(), isOpen: true, isLost: false }
       const made = await listening.run(noting, make).finally(() => {
         noting.isOpen = false
       })
