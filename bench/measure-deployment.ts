@@ -4,6 +4,7 @@ import { operate, socketTransport } from '../services/cli/transport.ts'
 import type { JsonObject } from '../shared/kernel/json.ts'
 import { client } from './client.ts'
 import { countersOf } from './counters.ts'
+import { cpuOfRequests, type CpuOfRequests } from './cpu-of-requests.ts'
 import { administratorHeaders, importItem, runImport } from './import-run.ts'
 import { LIST } from './lists.ts'
 import { load } from './load.ts'
@@ -20,13 +21,14 @@ export type Deployment = {
   readonly stop: () => Promise<void>
 }
 
-/** All per second; lists from one process with the interface, from two, and so on. */
+/** All per second, but for the CPU; lists from one process with the interface, from two, and so on. */
 export type Measured = {
   readonly callbacks: number
   readonly items: number
   readonly facts: number
   readonly repeated: readonly number[]
   readonly anew: readonly number[]
+  readonly cpu: CpuOfRequests
 }
 
 const ITEMS = 500
@@ -123,6 +125,7 @@ export const measureDeployment = async (deployment: Deployment): Promise<Measure
     items: (ITEMS * 1_000) / run.ms,
     repeated: await listsFrom(apis, repeated),
     anew: await listsFrom(apis, anew),
+    cpu: await cpuOfRequests(deployment),
     // last: the generations before it are kept and fed for a while
     facts: await rebuildAll(deployment),
   }

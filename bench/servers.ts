@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startCluster } from '../test/support/cluster.ts'
 import { ADMIN_PASSWORD, freePort, startService } from '../test/support/service-process.ts'
+import { CPU_KINDS, type CpuOfRequests } from './cpu-of-requests.ts'
 import { measureDeployment, type Deployment, type Measured } from './measure-deployment.ts'
 import type { Row } from './row.ts'
 import { areThere, withServers, type Addresses } from './with-servers.ts'
@@ -50,6 +51,24 @@ const LINES = {
   anew: 'list made anew',
 } as const
 
+const CPU_AIM = 2.5
+
+/** CPU milliseconds of a request of each kind, and of a second in which nobody asks. */
+const cpuRows = (embedded: CpuOfRequests, servers: CpuOfRequests): readonly Row[] => {
+  const pair = (kind: keyof CpuOfRequests, name: string, aim: number | null): readonly Row[] => [
+    { name: `${name}, embedded`, value: embedded[kind], unit: 'CPU ms', ratio: null, aim: null },
+    {
+      ...{ name: `${name}, on servers`, value: servers[kind], unit: 'CPU ms' },
+      ...{ ratio: servers[kind] / embedded[kind], aim, atMost: true },
+    },
+  ]
+  const kinds = Object.keys(CPU_KINDS) as (keyof typeof CPU_KINDS)[]
+  return [
+    ...kinds.flatMap(kind => pair(kind, CPU_KINDS[kind], CPU_AIM)),
+    ...pair('idle', 'idle, a second', null),
+  ]
+}
+
 const rowsOf = (embedded: Measured, servers: Measured): readonly Row[] => {
   const pair = (name: string, unit: string, of: (one: Measured) => number): readonly Row[] => [
     { name: `${name}, embedded`, value: of(embedded), unit, ratio: null, aim: null },
@@ -75,6 +94,7 @@ const rowsOf = (embedded: Measured, servers: Measured): readonly Row[] => {
     ...pair(LINES.facts, 'facts/s', one => one.facts),
     ...lists(LINES.repeated, one => one.repeated),
     ...lists(LINES.anew, one => one.anew),
+    ...cpuRows(embedded.cpu, servers.cpu),
   ]
 }
 

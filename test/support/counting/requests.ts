@@ -11,7 +11,7 @@ const SETTLED_MS = 3_000
 const day = (n: number): string => String(n + 1).padStart(2, '0')
 
 /** Kinds of requests that are counted; each answers the n-th of its kind. */
-const requestsOn = async ({ ask }: Pick<CountedService, 'ask'>) => {
+export const requestsOn = async ({ ask }: Pick<CountedService, 'ask'>) => {
   const made = async (what: string, body: object) => Number((await ask(`${ROUTES}/${what}`, body))['id'])
   const category = await made('categories', { name: 'Sport' })
   const tag = await made('tags', { name: 'Indoors' })
