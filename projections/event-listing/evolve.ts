@@ -1,10 +1,9 @@
 import { plainText } from '../../shared/kernel/html/text.ts'
 import { fold } from '../../shared/kernel/text/spelling.ts'
-import { markOf } from '../../shared/kernel/json.ts'
-import { publishedAt, withRendered, type Site } from '../items/post.ts'
+import { publishedAt, withRendered } from '../items/post.ts'
 import type { EventItem } from '../items/item.ts'
 import { searchText } from '../items/search.ts'
-import { listTexts } from './cal-text.ts'
+import { listMark } from './cal-text.ts'
 import type { EventRow } from './row.ts'
 import { spanOf } from './window.ts'
 
@@ -12,7 +11,7 @@ import { spanOf } from './window.ts'
 const LACKS = { venue: ['venue'], nothing: [] } as const
 
 /** The row of an event, made once per batch however many facts it got. */
-export const rowOf = (folded: EventItem, site: Site): EventRow => {
+export const rowOf = (folded: EventItem): EventRow => {
   const item = withRendered(folded)
   const { _id, rev, created, modified, values, was, purged, rendered } = item
   const { status, hidden, start } = values
@@ -50,6 +49,6 @@ export const rowOf = (folded: EventItem, site: Site): EventRow => {
     rendered,
     text: searchText([values.title, values.description, values.excerpt].map(plainText)),
     // nobody is shown what was purged
-    mark: markOf(purged ? [] : listTexts(item, site)),
+    mark: purged ? '' : listMark(item),
   }
 }

@@ -27,6 +27,7 @@ import {
   type EventTexts,
   insertsOf,
   type InsertTexts,
+  LIST_FORM,
   listTexts,
   lookedUp,
   memberTexts,
@@ -92,8 +93,10 @@ export type EventListingQueries = SingleEventQueries & {
   ) => Promise<readonly string[]>
 }
 
+type TextsOf = (row: EventRow) => EventTexts
+
 /** Texts of rows as lists show them, each in one piece; those that were asked for lately are kept. */
-const textsShown = (site: Site): ((row: EventRow) => EventTexts) =>
+const keptTexts = (site: Site): TextsOf =>
   madeLately(
     row => {
       const [upToImage, upToCategories] = listTexts(row, site)
@@ -103,14 +106,28 @@ const textsShown = (site: Site): ((row: EventRow) => EventTexts) =>
     LISTED_BYTES,
   )
 
-const calEvents = (related: Related, site: Site): EventListingQueries['calEvents'] => {
-  const [textsOf, insertsFor] = [textsShown(site), keptInserts(related)]
-  const inList = (row: EventRow, { image, end, mark }: InsertTexts): Marked => {
-    const [upToImage, upToCategories] = textsOf(row)
-    return { text: `${upToImage}${image}${upToCategories}${end}`, mark: `${row.mark}${mark}` }
+/** The same of the site as it is: none that was made before a setting was changed. */
+const textsShown = (site: Site): (() => TextsOf) => {
+  const begun = () => ({ mark: site.mark, textsOf: keptTexts(site) })
+  let kept = begun()
+  return () => {
+    if (kept.mark !== site.mark) kept = begun()
+    return kept.textsOf
   }
+}
+
+const calEvents = (related: Related, site: Site): EventListingQueries['calEvents'] => {
+  const [textsNow, insertsFor] = [textsShown(site), keptInserts(related)]
   return async (rows, viewer) => {
     const inserts = await insertsFor(rows, viewer)
+    const [textsOf, madeWith] = [textsNow(), `${LIST_FORM}.${site.mark}`]
+    const inList = (row: EventRow, { image, end, mark }: InsertTexts): Marked => {
+      const [upToImage, upToCategories] = textsOf(row)
+      return {
+        text: `${upToImage}${image}${upToCategories}${end}`,
+        mark: `${madeWith}${row.mark}${mark}`,
+      }
+    }
     return rows.map((row, n) => inList(row, inserts[n] ?? NOTHING))
   }
 }

@@ -40,7 +40,10 @@ export type EventRow = EventItem & {
   readonly rendered: Rendered
   /** Searched fields, folded. */
   readonly text: string
-  /** Stands for the texts that lists show of it (`markOf`), which are made when they are asked for. */
+  /**
+   * Stands for what it gives to the texts that lists show of it (`listMark`), which are made when they are asked for: sent
+   * with the marks of what else they are made with then.
+   */
   readonly mark: string
 }
 

@@ -26,7 +26,7 @@ export const eventListing =
         await rows.bulkWrite(
           await inSlices(
             changed,
-            ({ after }) => putIfNewer(rowOf(after, site)),
+            ({ after }) => putIfNewer(rowOf(after)),
             (_, { after }) => lengthOfTexts(after),
           ),
         )

@@ -166,6 +166,8 @@ export type Site = {
   readonly dateFormat: string
   readonly timeFormat: string
   readonly currency: { readonly symbol: string; readonly code: string; readonly position: string }
+  /** Stands for all of these, and the tables of time zones (`markOf`): what texts of items are made with beside them. */
+  readonly mark: string
 }
 
 export const postTypes = { event: 'cal_events', venue: 'cal_venue', organizer: 'cal_organizer' } as const

@@ -1,7 +1,7 @@
 import { imageId } from '../../shared/kernel/brands.ts'
 import { expect } from 'vitest'
 import { eventValues, organizerValues, recorder, venueValues } from './recorded.ts'
-import { guest, readModels } from './read-models.ts'
+import { guest, readModels, site } from './read-models.ts'
 
 const CREATED = '2026-11-27T21:33:24.000Z'
 
@@ -55,7 +55,7 @@ export const event = eventValues({
   categories: [7],
 })
 
-export const school = async (given: Partial<typeof event> = {}) => {
+export const school = async (given: Partial<typeof event> = {}, shownSite = site) => {
   const record = recorder(CREATED)
   const models = await readModels(
     undefined,
@@ -63,6 +63,7 @@ export const school = async (given: Partial<typeof event> = {}) => {
       [40, fair],
       [11, hall],
     ]),
+    shownSite,
   )
   const taxonomy = 'cal_events_cat' as const
   await models.apply([

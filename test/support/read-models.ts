@@ -20,6 +20,7 @@ export const site: Site = {
   dateFormat: 'F j, Y',
   timeFormat: 'g:i a',
   currency: { symbol: '$', code: 'USD', position: 'prefix' },
+  mark: 'hillside',
 }
 
 export const guest: Principal = null
@@ -32,11 +33,12 @@ export const textsOf = (objects: readonly Marked[]): readonly string[] => object
 export const readModels = async (
   documents: Documents = memoryDocuments({ strict: true }),
   pictures: ReadonlyMap<number, Image> = new Map<number, Image>(),
+  shownSite = site,
 ) => {
   const images = async (ids: readonly number[]) => new Map([...pictures].filter(([id]) => ids.includes(id)))
-  const places = await venues(site, images)(documents)
-  const people = await organizers(site, images)(documents)
-  const words = await terms(site)(documents)
+  const places = await venues(shownSite, images)(documents)
+  const people = await organizers(shownSite, images)(documents)
+  const words = await terms(shownSite)(documents)
   const related = {
     venues: places.queries.nested,
     organizers: people.queries.nested,
@@ -47,7 +49,7 @@ export const readModels = async (
     images,
     trails: documents.trails,
   }
-  const listing = await eventListing(site, related)(documents)
+  const listing = await eventListing(shownSite, related)(documents)
   const all = [places, people, words, listing]
   return {
     venues: places.queries,

@@ -2,6 +2,7 @@ import { KEPT_PAYLOAD_DAYS } from '../../../shared/facts/site.ts'
 import type { Site as TextSite } from '../../../projections/event-listing/queries.ts'
 import type { Config } from '../../../shared/config.ts'
 import type { SiteSettings } from '../../../shared/facts/site.ts'
+import { markOf } from '../../../shared/kernel/json.ts'
 import { nowUtc, toSeconds } from '../../../shared/kernel/time/calculate.ts'
 import { fixedZone, parseZone, toLocal } from '../../../shared/kernel/time/zone.ts'
 import { isLocalHost } from '../../../shared/kernel/site-url.ts'
@@ -103,7 +104,15 @@ const siteAt = (settings: SiteSettings, zone: string, offset: string): Site => (
   settings,
 })
 
-const textsOf = (settings: SiteSettings): TextSite => ({
+/** Zones have other offsets and names when they are changed. */
+const ENGINE = [process.versions['tz'], process.versions['icu'], process.versions['cldr']].join()
+
+const textsOf = (settings: SiteSettings): TextSite => {
+  const texts = unmarked(settings)
+  return { ...texts, mark: markOf([ENGINE, JSON.stringify(texts)]) }
+}
+
+const unmarked = (settings: SiteSettings): Omit<TextSite, 'mark'> => ({
   name: settings.name,
   url: settings.url,
   host: new URL(settings.url).host,

@@ -22,3 +22,24 @@ it('a fixed zone has no name, but an offset (00 §7)', () => {
     gmtOffset: '-5',
   })
 })
+
+it('texts of items have another mark with every setting that they are made with, and the same with the same', () => {
+  const { texts, directory } = siteOf(loadConfig({}), () => 0)
+  const before = texts.mark
+  let revision = -1
+  const marks = [
+    {},
+    { url: 'https://other.example' },
+    { timezoneString: 'Asia/Tokyo' },
+    { timezoneString: '', gmtOffset: '5.5' },
+    { currencySymbol: '€' },
+    { currencyCode: 'EUR' },
+    { currencyPosition: 'postfix' as const },
+    { perPage: 20 },
+  ].map(state => {
+    directory.put({ state, revision: ++revision })
+    return texts.mark
+  })
+  expect(new Set(marks.slice(0, -1)).size).toBe(7)
+  expect([marks[0], marks.at(-1)]).toEqual([before, before])
+})

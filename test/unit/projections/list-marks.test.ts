@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { LIST_FORM } from '../../../projections/event-listing/cal-text.ts'
+import type { Site } from '../../../projections/items/post.ts'
+import { rowsSpec } from '../../../projections/event-listing/row.ts'
+import { markOf } from '../../../shared/kernel/json.ts'
+import { everything, event, school } from '../../support/listed-school.ts'
+import { guest, site } from '../../support/read-models.ts'
+
+const euros = {
+  ...site,
+  currency: { symbol: '€', code: 'EUR', position: 'postfix' },
+  mark: 'euros',
+} satisfies Site
+
+/** Its members change with what is set. */
+const settable = () => {
+  let now: Site = site
+  const names = Object.keys(site)
+  const members = names.map(name => [
+    name,
+    { enumerable: true, get: () => Reflect.get(now, name) as unknown },
+  ])
+  const shown = Object.defineProperties({ ...site }, Object.fromEntries(members) as PropertyDescriptorMap)
+  return { shown, set: (next: Site) => (now = next) }
+}
+
+type Models = Awaited<ReturnType<typeof school>>['models']
+
+const listOf = async ({ events }: Models) => {
+  const { rows } = await events.listEvents(everything)
+  return events.calEvents(rows, guest)
+}
+
+const only = async (models: Models) => {
+  const [first] = await listOf(models)
+  return { text: first?.text ?? '', mark: first?.mark ?? '' }
+}
+
+const costIn = (text: string) => (JSON.parse(text) as { readonly cost: string }).cost
+
+test('an event is shown with what is set now, under a mark of that, and under the old one when it is set back', async () => {
+  const { shown, set } = settable()
+  const { models } = await school({}, shown)
+  const before = await only(models)
+  expect(costIn(before.text)).toBe('$5 – $10')
+  set(euros)
+  const between = await only(models)
+  expect(costIn(between.text)).toBe('5€ – 10€')
+  expect(between.mark).not.toBe(before.mark)
+  set(site)
+  expect(await only(models)).toEqual(before)
+})
+
+test('events of one page are of one site, also those that were shown before it changed', async () => {
+  const { shown, set } = settable()
+  const { models, record } = await school({}, shown)
+  await listOf(models)
+  await models.apply([
+    record({ type: 'EventCreated', eventId: 42, by: 'person', values: { ...event, slug: 'fair-2' } }),
+  ])
+  set(euros)
+  const costs = (await listOf(models)).map(({ text }) => costIn(text))
+  expect(costs).toEqual(['5€ – 10€', '5€ – 10€'])
+})
+
+test('rows that are made anew after a change have the marks of those from before it', async () => {
+  const { shown, set } = settable()
+  const { models: old } = await school({}, shown)
+  set(euros)
+  expect(await only(old)).toEqual(await only((await school({}, euros)).models))
+})
+
+test('events that read alike on one site, but not on another, have marks of their own', async () => {
+  const own = await only((await school({ website: null })).models)
+  const same = await only((await school({ website: 'https://school.example/event/spring-fair/' })).models)
+  expect(same.text).toBe(own.text)
+  expect(same.mark).not.toBe(own.mark)
+})
+
+/** Each of them is of another kind for what makes the texts. */
+const kinds: readonly Partial<typeof event>[] = [
+  {},
+  { password: 'secret' },
+  { title: '<b>Été</b> & "more"', cost: '', website: null, venues: [], organizers: [], categories: [] },
+  { cost: '12 per child', image: null, excerpt: 'Short.', timezone: 'Asia/Kolkata' },
+  { cost: 'Free, 8', currency: { symbol: '', code: 'EUR', position: '' } },
+  { cost: '1,234.50', allDay: true, sticky: true, featured: true, showMap: true },
+]
+
+test('whoever changes the object of an event gives its form, or that of the rows, another number', async () => {
+  const texts: string[] = []
+  for (const given of kinds) texts.push((await only((await school(given)).models)).text)
+  expect(texts).not.toContain('')
+  // another value: is LIST_FORM (made when it is listed) or the number of the rows (kept in them) a new one as well?
+  expect([LIST_FORM, rowsSpec.name, markOf(texts)]).toEqual([
+    1,
+    'event-listing@8',
+    'BLT7z27AitKE-OfFkT784KrUjxE',
+  ])
+})
