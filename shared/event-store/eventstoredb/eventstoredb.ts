@@ -129,11 +129,7 @@ const allSettled = async (doing: readonly Promise<unknown>[]): Promise<void> => 
 
 const writingOn = (parts: LogParts): Writes => {
   const { append, remover, followers, change } = parts
-  const appendTo = async (to: AppendTo) => {
-    const appended = await change(to.stream, end => append(to, end))
-    followers.note(appended.position)
-    return appended
-  }
+  const appendTo = (to: AppendTo) => followers.writing(change(to.stream, end => append(to, end)))
   return {
     append: async (stream, records, expected) => appendTo(given(parts, { stream, records, expected })),
     appendAll: async (before, last) => {

@@ -16,10 +16,28 @@ export type FollowNeeds = {
   readonly silenceMs: number
 }
 
+/** Whoever asks within so long after another has the same answer; a failure is nobody else's. */
+const askedOnceIn = <Result>(ms: number, ask: () => Promise<Result>): (() => Promise<Result>) => {
+  let last: { readonly atMs: number; readonly answer: Promise<Result> } | null = null
+  return async () => {
+    if (last === null || performance.now() - last.atMs >= ms)
+      last = { atMs: performance.now(), answer: ask() }
+    const asked = last
+    try {
+      return await asked.answer
+    } catch (error) {
+      if (last === asked) last = null
+      throw error
+    }
+  }
+}
+
 /** Everybody who follows the log through this process. */
 export const followers = ({ client, read, now, silenceMs }: FollowNeeds) => {
   const all = new Set<HiddenRecords>()
   const places = knownPlaces(read)
+  // who is silent is silent for everybody: all of them look at about the same time
+  const lateHead = askedOnceIn(silenceMs / 2, read.head)
 
   /** First learns what is hidden, then shows the rest, one subscription after another. */
   const follow = async function* (
@@ -34,7 +52,7 @@ export const followers = ({ client, read, now, silenceMs }: FollowNeeds) => {
     all.add(hidden)
     try {
       await metadata.catchUp(signal)
-      const needs = { client, read, places, prefixes, metadata, hidden, sleeper, silenceMs, signal }
+      const needs = { client, read, lateHead, places, prefixes, metadata, hidden, sleeper, silenceMs, signal }
       let start: Start | null = { after, near: false }
       while (start !== null) start = yield* leg(needs, start)
     } finally {
@@ -46,8 +64,7 @@ export const followers = ({ client, read, now, silenceMs }: FollowNeeds) => {
 
   return {
     follow,
-    /** What this process has written need not be looked for. */
-    note: places.note,
+    writing: places.writing,
     /** Tells all of them at once what this process has deleted. */
     forget: (stream: string, position: Position): void => {
       places.note(position)

@@ -21,6 +21,8 @@ export type Start = { readonly after: Position | null; readonly near: boolean }
 export type LegNeeds = {
   readonly client: EventStoreDBClient
   readonly read: Reader
+  /** As it was a moment ago, or is now. */
+  readonly lateHead: Reader['head']
   readonly places: Places
   readonly prefixes: readonly string[]
   readonly metadata: Metadata
@@ -62,8 +64,8 @@ type Way = {
 }
 
 /** Throws when the subscription still has not sent what it owed at the last look. */
-const look = async (way: Way): Promise<void> => {
-  const { read, prefixes, sleeper } = way.needs
+const look = async (way: Way, read: Pick<Reader, 'head' | 'all'>): Promise<void> => {
+  const { prefixes, sleeper } = way.needs
   const seen = await sleeper.unlessAborted(survey(read, way.reached, prefixes))
   if (seen === null || way.feed.hasNews()) return
   if (way.owed && seen.owed) throw new StoreUnavailable('the log answers, but the subscription is silent')
@@ -83,11 +85,13 @@ const followUp = async (way: Way): Promise<boolean> => {
 
 /** What was there before the subscription has all been sent when it says that it caught up. */
 const advance = async (way: Way, taken: Taken): Promise<void> => {
+  const { places } = way.needs
+  for (const event of taken.events) places.note(positionOf(event))
   const catchesUp = taken.live && !way.caughtUp
   way.owed = false
   way.hint = taken.hint ?? way.hint
   way.reached = later(way.reached, lastOf(taken), catchesUp ? way.ceiling : null)
-  if (catchesUp && way.near) await look(way)
+  if (catchesUp && way.near) await look(way, way.needs.read)
   way.caughtUp = taken.live
 }
 
@@ -105,7 +109,7 @@ const begin = async (needs: LegNeeds, { after, near }: Start): Promise<Way> => {
  * has aborted; throws StoreUnavailable when there is no going on.
  */
 export const leg = async function* (needs: LegNeeds, start: Start): AsyncGenerator<Followed, Start | null> {
-  const { metadata, sleeper, silenceMs, signal } = needs
+  const { read, lateHead, metadata, sleeper, silenceMs, signal } = needs
   const way = await begin(needs, start)
   const { feed, near } = way
   try {
@@ -118,7 +122,7 @@ export const leg = async function* (needs: LegNeeds, start: Start): AsyncGenerat
       else {
         feed.throwIfDropped()
         if (!(await followUp(way))) {
-          if (!(await sleeper.sleep(silenceMs))) await look(way)
+          if (!(await sleeper.sleep(silenceMs))) await look(way, { ...read, head: lateHead })
           // what came with what woke us is handed over together with it
           await nextTurn()
         }

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Reader } from './read.ts'
-import type { Position } from '../port.ts'
+import type { Appended, Position } from '../port.ts'
 
 /**
  * How far a server says to have come: everything before `commit` was sent, and with the same `prepare` what is there,
@@ -10,6 +11,8 @@ export type Hint = { readonly commit: bigint; readonly prepare: bigint }
 
 const KNOWN = 1_000
 const SHARED = 16
+/** What this process is writing tells where it is by its answer; that is waited for so long, and then looked for. */
+const ANSWER_MS = 20
 
 /** What was put in first goes first. */
 const keep = <Element>(
@@ -24,21 +27,49 @@ const keep = <Element>(
 export const places = (read: Pick<Reader, 'at' | 'before'>) => {
   const known = new Set<Position>()
   const asked = new Map<string, Promise<Position | null>>()
+  const writing = new Set<Promise<unknown>>()
+  const awaited = new Map<Position, PromiseWithResolvers<undefined>>()
 
+  /** Resolves when a record is known to be there, and when it no longer can become known by itself. */
+  const untilNoted = async (position: Position): Promise<void> => {
+    if (writing.size === 0) return
+    const noted = Promise.withResolvers<undefined>()
+    awaited.set(position, noted)
+    const late = sleep(ANSWER_MS, undefined, { ref: false })
+    await Promise.race([noted.promise, Promise.allSettled(writing), late])
+    awaited.delete(position)
+  }
   const look = async ({ commit, prepare }: Hint): Promise<Position | null> => {
     try {
-      return await (commit === prepare ? read.at(commit) : read.before(commit))
+      if (commit !== prepare) return await read.before(commit)
+      const position = Number(commit)
+      await untilNoted(position)
+      return known.has(position) ? position : await read.at(commit)
     } catch {
       // no progress now; a log that does not answer is noticed by its silence
       return null
     }
   }
 
+  /** A record is there. */
+  const note = (position: Position): void => {
+    known.add(position)
+    keep(known, KNOWN)
+    awaited.get(position)?.resolve(undefined)
+  }
+
   return {
-    /** A record is there. */
-    note: (position: Position): void => {
-      known.add(position)
-      keep(known, KNOWN)
+    note,
+    /** An append by this process: where it stands need not be looked for. */
+    writing: async (append: Promise<Appended>): Promise<Appended> => {
+      writing.add(append)
+      try {
+        const appended = await append
+        note(appended.position)
+        return appended
+      } finally {
+        writing.delete(append)
+      }
     },
     /** The last record that is said to have been passed, if it is beyond `reached`; null: nothing new. */
     locate: async (hint: Hint, reached: Position | null): Promise<Position | null> => {
