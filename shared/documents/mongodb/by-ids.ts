@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Collection as MongoCollection, Document } from 'mongodb'
 import type { Doc, Key } from '../port.ts'
+import { isOutage } from './errors.ts'
 import type { Stored } from './query.ts'
 
 /** A read that lasts longer is given up, here and by the server. */
@@ -83,7 +84,10 @@ type Gathering = {
   readonly answers: Promise<ReturnType<typeof answersTo>>
 }
 
-/** Questions by ids of the collections of one database: those of one turn are one command, but for large ones. */
+/**
+ * Questions by ids of the collections of one database: those of one turn are one command, but for large ones. Where that
+ * is refused, each is asked by itself, so that only the one at fault fails.
+ */
 export const byIds = (): ById => {
   let gathering: Gathering | null = null
   const begin = (): Gathering => {
@@ -105,10 +109,12 @@ export const byIds = (): ById => {
     return answerOf(name)
   }
   return async <D extends Doc>(stored: MongoCollection<Stored>, ids: readonly Key[]) => {
+    const apart = async () => alone({ stored, ids: new Set(ids) }, limitsNow())
     const isLarge = ids.length >= MANY
-    const found = isLarge
-      ? await alone({ stored, ids: new Set(ids) }, limitsNow())
-      : await gathered(stored, ids)
+    const found = await (isLarge ? apart() : gathered(stored, ids)).catch(async (error: unknown) => {
+      if (isLarge || isOutage(error)) throw error
+      return apart()
+    })
     // what a collection holds is what its own reader says
     return ids.flatMap(id => (found?.get(id) as unknown as D | undefined) ?? [])
   }

@@ -1,4 +1,5 @@
 import {
+  MongoClientBulkWriteError,
   MongoCompatibilityError,
   MongoError,
   MongoInvalidArgumentError,
@@ -36,21 +37,29 @@ export const takenIn = (error: { readonly code?: unknown; readonly message: stri
 
 /** The trouble in the port's words; `what` was to be done. */
 export const translated = (error: unknown, what: string, collection: string): unknown => {
-  if (isOurOwnMistake(error)) return error
   if (error instanceof MongoServerError) {
     const taken = takenIn(error)
     if (taken !== null) return new DuplicateKey(collection, taken.index, taken.key, { cause: error })
     if (REFUSALS.has(error.code))
       return new UnsupportedQuery(`${what} ${collection}: ${error.message}`, { cause: error })
   }
-  if (error instanceof MongoError || isTimeout(error))
-    return new DocumentsUnavailable(
-      `MongoDB could not ${what} ${collection}, or not say so: ${error.message}`,
-      {
-        cause: error,
-      },
-    )
-  return error
+  if (!isOutage(error)) return error
+  return new DocumentsUnavailable(
+    `MongoDB could not ${what} ${collection}, or not say so: ${error.message}`,
+    {
+      cause: error,
+    },
+  )
+}
+
+/**
+ * It may pass, and whether anything took effect is not known. Everything else is refused, by the driver or by the server
+ * before it began, and will be again: of several that went out as one command the others may be well.
+ */
+export const isOutage = (error: unknown): error is Error => {
+  const cause = error instanceof MongoClientBulkWriteError ? (error.cause ?? error) : error
+  if (cause instanceof MongoServerError) return !REFUSALS.has(cause.code)
+  return (cause instanceof MongoError && !isOurOwnMistake(cause)) || isTimeout(cause)
 }
 
 /** Nothing was sent: the driver refused what we gave it. */
@@ -59,5 +68,4 @@ const isOurOwnMistake = (error: unknown): boolean =>
   error instanceof MongoParseError ||
   error instanceof MongoCompatibilityError
 
-const isTimeout = (error: unknown): error is DOMException =>
-  error instanceof DOMException && error.name === 'TimeoutError'
+const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError'

@@ -7,7 +7,7 @@ import {
   type MongoClient,
 } from 'mongodb'
 import type { Doc, WriteOp } from '../port.ts'
-import { translated } from './errors.ts'
+import { isOutage, translated } from './errors.ts'
 import type { Stored } from './query.ts'
 import { preparedUpToRefusal, ROUND, writeInOrder, type Prepared } from './write.ts'
 
@@ -72,7 +72,8 @@ const writeApart = (all: readonly Waiting[], done: number): void => {
 
 /**
  * What is written to collections in one turn goes out as one command where the server has it (8.0 and later). From the
- * first operation that is refused on, and at older servers, each collection is written to by itself.
+ * first operation that is refused on, where the driver or the server refuses the command as a whole, and at older servers,
+ * each collection is written to by itself: what one may not hold is no matter of the others. An outage is one of all.
  */
 export const writer = (client: MongoClient): Writer => {
   let isKnown = true
@@ -84,13 +85,14 @@ export const writer = (client: MongoClient): Writer => {
       if (done === null) for (const { resolve } of all) resolve()
       else writeApart(all, done)
     } catch (error) {
-      if (isUnknown(error)) {
-        isKnown = false
-        writeApart(all, 0)
+      if (isUnknown(error)) isKnown = false
+      else if (isOutage(error)) {
+        for (const { collection, reject } of all)
+          reject(translated(error, 'write to', collection.collectionName))
         return
       }
-      for (const { collection, reject } of all)
-        reject(translated(error, 'write to', collection.collectionName))
+      // what is more than one message goes out in parts, and some may have been written: guards allow it again (ADR 13)
+      writeApart(all, 0)
     }
   }
   const flush = async (): Promise<void> => {
