@@ -4,12 +4,15 @@ import type { WriteOp } from '../../shared/documents/port.ts'
 import type { Position } from '../../shared/event-store/port.ts'
 import type { Board, BoardDoc } from './progress.ts'
 
-/** What this process has written of how far its followers have come. The board alone says whether that counts. */
+/**
+ * What this process has written of how far the followers have come that it holds, as far as it knows: whoever has lost
+ * one or gives it back writes no more of it, and must not be waited for. The board alone says what counts.
+ */
 type OwnMarks = {
-  /** null: nothing so far. */
+  /** null: it is another's, or nothing was written so far. */
   readonly reached: (follower: string) => Position | null
-  /** Resolves when something was written, and after so many milliseconds. */
-  readonly untilWritten: (ms: number) => Promise<void>
+  /** Resolves when that may have changed, and after so many milliseconds. */
+  readonly untilChanged: (ms: number) => Promise<void>
 }
 
 /** The board as one process asks it and writes to it: all its parts together. */
@@ -76,25 +79,42 @@ const isDone = async (done: Promise<unknown>, withinMs: number): Promise<boolean
   return first
 }
 
+type OwnMark = { readonly epoch: number; readonly reached: Position }
+
 const ownMarks = () => {
-  const marks = new Map<string, Position>()
-  let written = Promise.withResolvers<undefined>()
+  const marks = new Map<string, OwnMark>()
+  /** Of each follower that somebody held at the last look. */
+  let epochs: ReadonlyMap<string, number> = new Map()
+  let changed = Promise.withResolvers<undefined>()
+  const wake = (): void => {
+    changed.resolve(undefined)
+    changed = Promise.withResolvers<undefined>()
+  }
   return {
+    looked: (documents: readonly BoardDoc[]): void => {
+      const known = documents.filter(document => document.kind === 'mark')
+      const held = known.filter(({ holder }) => holder !== null)
+      epochs = new Map(held.map(({ _id, epoch }) => [_id, epoch]))
+      for (const [follower, { epoch }] of marks) if (epochs.get(follower) !== epoch) marks.delete(follower)
+      wake()
+    },
+    // whoever takes a lease over looks before it writes a mark
     note: (operations: readonly WriteOp<BoardDoc>[]): void => {
       for (const operation of operations) {
         if (!('updateOne' in operation)) continue
         const { filter, update } = operation.updateOne
         const reached = update.$set?.['reached']
-        const { _id } = filter
-        if (typeof reached === 'number' && typeof _id === 'string') marks.set(_id, reached)
+        const { _id, epoch } = filter
+        if (typeof reached !== 'number' || typeof _id !== 'string' || typeof epoch !== 'number') continue
+        // written by one that had lost it, it changed nothing
+        if (epochs.get(_id) === epoch) marks.set(_id, { epoch, reached })
       }
-      written.resolve(undefined)
-      written = Promise.withResolvers<undefined>()
+      wake()
     },
     own: {
-      reached: (follower: string) => marks.get(follower) ?? null,
-      untilWritten: async (ms: number) => {
-        await isDone(written.promise, ms)
+      reached: (follower: string) => marks.get(follower)?.reached ?? null,
+      untilChanged: async (ms: number) => {
+        await isDone(changed.promise, ms)
       },
     },
   }
@@ -112,8 +132,12 @@ type Written = {
  */
 export const sharedBoard = (inner: Board): SharedBoard => {
   const { atWork, untilIdle } = working()
-  const { note, own } = ownMarks()
-  const look = coalesced(() => inner.find({}))
+  const { looked, note, own } = ownMarks()
+  const look = coalesced(async () => {
+    const found = await inner.find({})
+    looked(found)
+    return found
+  })
   let waiting: Written[] = []
   const writeAll = async (): Promise<void> => {
     while (waiting.length > 0) {

@@ -162,8 +162,8 @@ const untilForetold = async (
   const followers = projections.map(name => followerOf(known, name))
   const isBehind = (follower: string) => (own.reached(follower) ?? written) < written
   const lookMs = Math.min(until, monotonicMs() + OWN_MS)
-  for (let left = OWN_MS; left > 0 && followers.some(isBehind); left = lookMs - monotonicMs())
-    await own.untilWritten(left)
+  for (let left = lookMs - monotonicMs(); left > 0 && followers.some(isBehind); left = lookMs - monotonicMs())
+    await own.untilChanged(left)
 }
 
 const answersOf = (known: Known): Omit<Progress, 'refresh' | 'waitUntilVisible' | 'owe'> => ({

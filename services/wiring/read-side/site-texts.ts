@@ -148,24 +148,27 @@ export type LiveSite = {
 /** Settings of the site (spec 00 §7): what operators set, over what the configuration gives. */
 export const siteOf = (config: Config, nowMs: () => number): LiveSite => {
   const defaults = defaultsOf(config)
-  const directory = settingsInMemory(() => {
-    known = made()
-  })
-  const made = () => {
+  const make = () => {
     const settings = inEffect(defaults, directory.current())
     const zone = zoneOf(settings)
     const offset = gmtOffset(zone, nowMs())
     return { settings, site: siteAt(settings, zone, offset), texts: textsOf(settings) }
   }
-  let known = made()
+  /** null: to be made by whoever asks next, so that settings that cannot be used fail that and not who reads the log. */
+  let made: ReturnType<typeof make> | null = null
+  const directory = settingsInMemory(() => {
+    made = null
+  })
+  const known = () => (made ??= make())
   return {
     current: () => {
-      const { site, settings } = known
+      const { site, settings, texts } = known()
       const offset = gmtOffset(site.zone, nowMs())
-      if (offset !== site.gmtOffset) known = { ...known, site: siteAt(settings, site.zone, offset) }
-      return known.site
+      if (offset === site.gmtOffset) return site
+      made = { settings, texts, site: siteAt(settings, site.zone, offset) }
+      return made.site
     },
-    texts: live(Object.keys(known.texts) as (keyof TextSite)[], () => known.texts),
+    texts: live(Object.keys(known().texts) as (keyof TextSite)[], () => known().texts),
     directory,
     defaults,
   }

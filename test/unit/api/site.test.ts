@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
 import { siteOf } from '../../../services/wiring/read-side/site-texts.ts'
 import { loadConfig } from '../../../shared/config.ts'
+import type { StoredRecord } from '../../../shared/event-store/port.ts'
+import { SITE_STREAM } from '../../../shared/facts/site.ts'
+import type { JsonObject } from '../../../shared/kernel/json.ts'
 
 const siteWith = (env: Record<string, string>) =>
   siteOf(loadConfig(env), () => Date.UTC(2026, 0, 15)).current()
@@ -43,3 +46,34 @@ it('texts of items have another mark with every setting that they are made with,
   expect(new Set(marks.slice(0, -1)).size).toBe(7)
   expect([marks[0], marks.at(-1)]).toEqual([before, before])
 })
+
+const setTo = (revision: number, changes: JsonObject): StoredRecord => ({
+  id: `00000000-0000-4000-8000-${String(revision).padStart(12, '0')}`,
+  stream: SITE_STREAM,
+  ...{ revision, position: revision, type: 'SiteSettingsChanged', data: { changes } },
+  meta: {
+    ...{ actor: null, at: '2026-01-15T00:00:00.000Z', source: 'operator', route: null },
+    ...{ correlation: 'c', causation: null },
+  },
+})
+
+it.each([
+  ['an address', { url: [null, 'no address'] }, { url: ['no address', 'https://school.example'] }],
+  [
+    'a zone',
+    { timezoneString: [null, 'No/Where'], name: [null, 'Other'] },
+    { timezoneString: ['No/Where', 'Europe/Berlin'], url: [null, 'https://school.example'] },
+  ],
+] as const)(
+  '%s in the log that cannot be used fails those who ask for it, and nobody who reads the log',
+  (_what, damaged, mended) => {
+    const { directory, current, texts } = siteOf(loadConfig({}), () => Date.UTC(2026, 0, 15))
+    directory.apply([setTo(0, damaged)])
+    expect(directory.revision()).toBe(0)
+    expect(() => current()).toThrow()
+    expect(() => texts.host).toThrow()
+    directory.apply([setTo(1, mended)])
+    expect(current().baseUrl).toBe('https://school.example')
+    expect(texts.host).toBe('school.example')
+  },
+)
