@@ -31,5 +31,5 @@ it.skipIf(mongodbUrl === null || redisUrl === null)(
     // a count of nothing would prove nothing
     for (const { mongodb } of [create, title, list]) expect(mongodb).toContain('find board')
   },
-  120_000,
+  300_000,
 )
