@@ -1,5 +1,5 @@
 import type { Filter } from '../../shared/documents/port.ts'
-import type { Trail, Trails } from '../../shared/documents/trails.ts'
+import { stillCurrent, type Trail, type Trails } from '../../shared/documents/trails.ts'
 import { lastUsed } from '../../shared/remembered.ts'
 import { findAny } from './find-any.ts'
 import type { Rows } from './row.ts'
@@ -34,9 +34,6 @@ export const beyondLimits = (rows: Rows, trails: Trails | undefined): Beyond => 
   return (base, limit) => {
     if (trails === undefined || base.length > 1) return ask(rows, base, limit)
     const key = JSON.stringify([base, limit])
-    const known = kept.get(key)
-    if (known?.trail.isCurrent() !== true) return askAndKeep(trails, key, base, limit)
-    trails.include(known.trail)
-    return known.ids
+    return stillCurrent(kept.get(key), trails)?.ids ?? askAndKeep(trails, key, base, limit)
   }
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Trail, Trails } from '../../shared/documents/trails.ts'
+import { stillCurrent, type Trail, type Trails } from '../../shared/documents/trails.ts'
 import { LET_GO } from '../../shared/remembered.ts'
 import { NAMED_BYTES } from '../../shared/limits/views.ts'
 import { everybody, type Principal } from '../../shared/rights.ts'
@@ -8,7 +8,8 @@ import { insertsOf, insertTexts, lookedUp, NO_INSERTS, type InsertTexts, type Lo
 import type { EventRow } from './row.ts'
 
 /** What lists put into the texts of events. */
-type Listed = Pick<EventRow, 'protected' | 'venues' | 'organizers' | 'categories' | 'tags' | 'image'>
+type Named = Pick<EventRow, 'venues' | 'organizers' | 'categories' | 'tags' | 'image'>
+type Listed = Named & Pick<EventRow, 'protected'>
 
 /** In the order of the events. */
 export type InsertsFor = (events: readonly Listed[], viewer: Principal) => Promise<readonly InsertTexts[]>
@@ -25,15 +26,25 @@ const OVERHEAD = 512
 /** One id without a list of it, which costs more. */
 const idsText = (ids: readonly number[]): string | number => (ids.length === 1 ? (ids[0] ?? '') : ids.join())
 
-const namedBy = ({ venues, organizers, categories, tags, image }: Listed): string =>
+const keyOf = ({ venues, organizers, categories, tags, image }: Named): string =>
   `${idsText(venues)};${idsText(organizers)};${idsText(categories)};${idsText(tags)};${image ?? ''}`
 
-const isAllFound = ({ venues, organizers, categories, tags }: Listed, found: LookedUp): boolean =>
+const isAllFound = ({ venues, organizers, categories, tags }: Named, found: LookedUp): boolean =>
   venues.every(id => found.venues.has(id)) &&
   organizers.every(id => found.organizers.has(id)) &&
   [...categories, ...tags].every(id => found.terms.has(id))
 
-/** Also of protected events: they do not tell what they name (spec 02 §4). */
+/** `key`: another for whatever else is named. */
+type Asked = { readonly key: string; readonly named: Named }
+
+const NAMES_NOTHING: Named = { venues: [], organizers: [], categories: [], tags: [], image: null }
+
+/** Protected events do not tell what they name (spec 02 §4). */
+const askedBy = (event: Listed): Asked => {
+  const named = event.protected ? NAMES_NOTHING : event
+  return { key: keyOf(named), named }
+}
+
 export const NOTHING = { ...insertTexts(NO_INSERTS), isAll: true }
 
 /**
@@ -43,42 +54,34 @@ export const NOTHING = { ...insertTexts(NO_INSERTS), isAll: true }
 export const keptInserts = (related: Related): InsertsFor => {
   const kept = new LRUCache<string, Kept>({ maxSize: NAMED_BYTES, sizeCalculation: bytesOf, ...LET_GO })
 
-  const made = async (events: readonly Listed[], viewer: Principal) => {
-    const open = events.filter(event => !event.protected)
-    const found = await lookedUp(open, related, viewer)
-    return (event: Listed): Shared =>
-      event.protected ? NOTHING : { ...insertTexts(insertsOf(event, found)), isAll: isAllFound(event, found) }
-  }
-
-  const known = (event: Listed, trails: Trails): Shared | null => {
-    if (event.protected) return NOTHING
-    const one = kept.get(namedBy(event))
-    if (one?.trail.isCurrent() !== true) return null
-    trails.include(one.trail)
-    return one
+  /** By their keys. */
+  const made = async (asked: readonly Asked[], viewer: Principal): Promise<ReadonlyMap<string, Shared>> => {
+    const all = new Map(asked.map(({ key, named }) => [key, named]))
+    const found = await lookedUp([...all.values()], related, viewer)
+    const shown = (named: Named): Shared => ({
+      ...insertTexts(insertsOf(named, found)),
+      isAll: isAllFound(named, found),
+    })
+    return new Map([...all].map(([key, named]) => [key, shown(named)]))
   }
 
   /** What guests are shown. */
-  const shared = async (events: readonly Listed[], trails: Trails): Promise<readonly Shared[]> => {
-    const before = events.map(event => known(event, trails))
-    const missing = events.filter((_, n) => before[n] === null)
+  const shared = async (asked: readonly Asked[], trails: Trails): Promise<readonly Shared[]> => {
+    const before = asked.map(({ key }) => stillCurrent(kept.get(key), trails))
+    const missing = asked.filter((_, n) => before[n] === null)
     if (missing.length === 0) return before.filter(one => one !== null)
-    const { made: textsOf, trail } = await trails.noting(() => made(missing, everybody))
-    const share = Math.ceil(trail.bytes / new Set(missing.map(namedBy)).size)
-    return events.map((event, n) => {
-      const there = before[n]
-      if (there != null) return there
-      const texts = textsOf(event)
-      kept.set(namedBy(event), { ...texts, trail, share })
-      return texts
-    })
+    const { made: fresh, trail } = await trails.noting(() => made(missing, everybody))
+    const share = Math.ceil(trail.bytes / fresh.size)
+    for (const [key, one] of fresh) kept.set(key, { ...one, trail, share })
+    return asked.map(({ key }, n) => before[n] ?? fresh.get(key) ?? NOTHING)
   }
 
   return async (events, viewer) => {
     const { trails } = related
-    if (trails === undefined) return events.map(await made(events, viewer))
-    const all = await shared(events, trails)
-    if (viewer === everybody || all.every(({ isAll }) => isAll)) return all
-    return events.map(await made(events, viewer))
+    const asked = events.map(askedBy)
+    const all = trails === undefined ? null : await shared(asked, trails)
+    if (all !== null && (viewer === everybody || all.every(({ isAll }) => isAll))) return all
+    const texts = await made(asked, viewer)
+    return asked.map(({ key }) => texts.get(key) ?? NOTHING)
   }
 }

@@ -28,3 +28,16 @@ export const endingWith = (trails: Trails, besides: () => string | number): Trai
     return { made, trail: { ...trail, isCurrent: () => besides() === before && trail.isCurrent() } }
   },
 })
+
+/**
+ * What is kept of something made before, where it would be made the same now: it belongs to what is being made from then
+ * on. null: it is to be made anew.
+ */
+export const stillCurrent = <Kept extends { readonly trail: Trail }>(
+  kept: Kept | undefined,
+  { include }: Trails,
+): Kept | null => {
+  if (kept?.trail.isCurrent() !== true) return null
+  include(kept.trail)
+  return kept
+}
