@@ -1,22 +1,9 @@
 import { LRUCache } from 'lru-cache'
 
-/** What is made of something that nobody changes, such as a document, once for as long as somebody holds that. */
-export const madeOnce = <Given extends object, Made>(
-  make: (given: Given) => Made,
-): ((given: Given) => Made) => {
-  const known = new WeakMap<Given, { readonly made: Made }>()
-  return given => {
-    const before = known.get(given)
-    if (before !== undefined) return before.made
-    const made = make(given)
-    known.set(given, { made })
-    return made
-  }
-}
-
 /**
- * The same, kept only of what was asked for lately: things of `most` in all, by `sizeOf`, and before they are let go, as many
- * again. What nobody else holds any more is let go with what was made of it.
+ * What is made of something that nobody changes, such as a document, kept only of what was asked for lately: things of
+ * `most` in all, by `sizeOf`, and before they are let go, as many again. What nobody else holds any more is let go with what
+ * was made of it.
  */
 export const madeLately = <Given extends object, Made>(
   make: (given: Given) => Made,
@@ -35,6 +22,11 @@ export const madeLately = <Given extends object, Made>(
     return entry.made
   }
 }
+
+/** The same, once for as long as somebody holds what it is made of. */
+export const madeOnce = <Given extends object, Made>(
+  make: (given: Given) => Made,
+): ((given: Given) => Made) => madeLately(make, () => 0, Infinity)
 
 /** What `make` makes at the first call, at each call. */
 export const madeAtFirst = <Made>(make: () => Made): (() => Made) => {
