@@ -15,21 +15,16 @@ export type SettingsInMemory = {
   readonly revision: () => number
 }
 
-/** `changed` hears of every change, once it counts. */
-export const settingsInMemory = (changed: () => void = () => undefined): SettingsInMemory => {
+export const settingsInMemory = (): SettingsInMemory => {
   let known: Loaded<SiteState> = { state: siteAggregate.initial, revision: -1 }
-  const learn = (loaded: Loaded<SiteState>): void => {
-    known = loaded
-    changed()
-  }
   return {
     apply: records => {
       for (const { stream, revision, type, data } of records)
         if (stream === SITE_STREAM && revision > known.revision)
-          learn({ state: siteAggregate.evolve(known.state, siteCodec.decode(type, data)), revision })
+          known = { state: siteAggregate.evolve(known.state, siteCodec.decode(type, data)), revision }
     },
     put: loaded => {
-      if (loaded.revision > known.revision) learn(loaded)
+      if (loaded.revision > known.revision) known = loaded
     },
     current: () => known.state,
     revision: () => known.revision,

@@ -148,27 +148,29 @@ export type LiveSite = {
 /** Settings of the site (spec 00 §7): what operators set, over what the configuration gives. */
 export const siteOf = (config: Config, nowMs: () => number): LiveSite => {
   const defaults = defaultsOf(config)
-  const make = () => {
-    const settings = inEffect(defaults, directory.current())
+  const directory = settingsInMemory()
+  const make = (set: SiteState) => {
+    const settings = inEffect(defaults, set)
     const zone = zoneOf(settings)
     const offset = gmtOffset(zone, nowMs())
-    return { settings, site: siteAt(settings, zone, offset), texts: textsOf(settings) }
+    return { set, site: siteAt(settings, zone, offset), texts: textsOf(settings) }
   }
-  /** null: to be made by whoever asks next, so that settings that cannot be used fail that and not who reads the log. */
-  let made: ReturnType<typeof make> | null = null
-  const directory = settingsInMemory(() => {
-    made = null
-  })
-  const known = () => (made ??= make())
+  let made = make(directory.current())
+  /** Made by whoever asks, so that settings that cannot be used fail that and not who reads the log. */
+  const known = () => {
+    const set = directory.current()
+    if (made.set !== set) made = make(set)
+    return made
+  }
   return {
     current: () => {
-      const { site, settings, texts } = known()
+      const { site } = known()
       const offset = gmtOffset(site.zone, nowMs())
       if (offset === site.gmtOffset) return site
-      made = { settings, texts, site: siteAt(settings, site.zone, offset) }
+      made = { ...made, site: { ...site, gmtOffset: offset } }
       return made.site
     },
-    texts: live(Object.keys(known().texts) as (keyof TextSite)[], () => known().texts),
+    texts: live(Object.keys(made.texts) as (keyof TextSite)[], () => known().texts),
     directory,
     defaults,
   }
