@@ -103,10 +103,14 @@ export const termsPage = (page: Page): Answer => {
 
 type Values = Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>>
 
-/** Arguments as the links carry them, some of them `instead` of what was sent; what was not sent is left out. */
+/**
+ * Recognised arguments besides the paging as the links carry them, in declaration order (spec 02 §2), some of them `instead`
+ * of what was sent; what was not sent is left out.
+ */
 export const inEffect = (values: Values, instead: Values = {}): Page['inEffect'] => {
   const pairs: [name: string, value: string][] = []
   for (const name in values) {
+    if (name in pagingArguments) continue
     const value = name in instead ? instead[name] : values[name]
     if (value === undefined || (typeof value === 'object' && value.length === 0)) continue
     if (typeof value === 'boolean') pairs.push([name, value ? '1' : '0'])

@@ -64,9 +64,8 @@ const answer =
     const paging = pagingOf(input)
     const { rows, total } = await reads.list({ ...query, skip: paging.skip, limit: paging.perPage })
     const texts = await reads.calList(rows)
-    const filters = inEffect({ ...input, page: undefined, per_page: undefined })
-    const page = { path, baseUrl: at.site.baseUrl, member: plural, texts, total, paging, inEffect: filters }
-    const body = itemsPage(page, `${noun}-archive-page-not-found`)
+    const page = { path, baseUrl: at.site.baseUrl, member: plural, texts, total, paging }
+    const body = itemsPage({ ...page, inEffect: inEffect(input) }, `${noun}-archive-page-not-found`)
     // what is upcoming changes with the clock alone
     return query.upcomingAt === undefined ? { ...body, until: Infinity } : body
   }

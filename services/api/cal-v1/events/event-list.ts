@@ -48,10 +48,6 @@ const allReadable = async <Id extends number>(
   return ids.every(id => found.some(one => one._id === id && canRead(caller, one)))
 }
 
-const isAbsent = (value: unknown) => value === undefined
-/** What is found where nothing is named: most lists name nothing, and need not wait for it. */
-const NOTHING_NAMED = [undefined, undefined, true, true, null] as const
-
 /** What the day at the site says of lists: the dates of those that name none, and until when they are the same. */
 const dayOf = (at: Moment) => ({ unsent: windowOf(at), until: nextMidnight(at) })
 type DayAt = (at: Moment) => ReturnType<typeof dayOf>
@@ -67,16 +63,13 @@ const resolve =
       nonEmpty(filters.include),
     ]
     const parent = filters.post_parent
-    const named = [nonEmpty(filters.categories), nonEmpty(filters.tags), venues, organizers, parent] as const
-    const [categories, tags, venuesKnown, organizersKnown, parentEvent] = named.every(isAbsent)
-      ? NOTHING_NAMED
-      : await Promise.all([
-          termIds(reads, 'categories', named[0]),
-          termIds(reads, 'tags', named[1]),
-          allReadable(reads.venuesByIds, venues, caller),
-          allReadable(reads.organizersByIds, organizers, caller),
-          parent === undefined ? null : reads.eventById(parent),
-        ])
+    const [categories, tags, venuesKnown, organizersKnown, parentEvent] = await Promise.all([
+      termIds(reads, 'categories', nonEmpty(filters.categories)),
+      termIds(reads, 'tags', nonEmpty(filters.tags)),
+      allReadable(reads.venuesByIds, venues, caller),
+      allReadable(reads.organizersByIds, organizers, caller),
+      parent === undefined ? null : reads.eventById(parent),
+    ])
     const problems: Problems = {
       ...window.problems,
       ...plainProblems(filters),
@@ -104,10 +97,6 @@ const resolve =
     return { ok: true, value: { query, window } }
   }
 
-/** Recognised arguments for the links, in declaration order (spec 02 §2). */
-const effective = (input: Input<typeof filterArguments>, { texts }: DateWindow) =>
-  inEffect(input, { ...texts, page: undefined, per_page: undefined })
-
 const answer =
   (reads: EventReads, path: string, dayAt: DayAt) =>
   async (
@@ -119,7 +108,10 @@ const answer =
     const { rows, total } = await reads.listEvents({ ...query, skip: paging.skip, limit: paging.perPage })
     const texts = await reads.calEvents(rows, query.viewer)
     const page = { path, baseUrl: at.site.baseUrl, member: 'events', texts, total, paging }
-    const body = itemsPage({ ...page, inEffect: effective(input, window) }, 'event-archive-page-not-found')
+    const body = itemsPage(
+      { ...page, inEffect: inEffect(input, window.texts) },
+      'event-archive-page-not-found',
+    )
     return window.moves ? body : { ...body, until: dayAt(at).until }
   }
 

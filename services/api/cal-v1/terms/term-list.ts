@@ -118,9 +118,9 @@ const answer =
     const paging = pagingOf(input)
     const { rows, total } = await reads.list({ ...sought, skip: paging.skip, limit: paging.perPage })
     const texts = (await reads.cal(rows, { links: false })).map(text => ({ text, mark: text }))
-    const filters = { ...input, orderby: orderOf(input.orderby), page: undefined, per_page: undefined }
+    const filters = inEffect(input, { orderby: orderOf(input.orderby) })
     const page = { path, baseUrl: at.site.baseUrl, member: kind.collection, texts, total, paging }
-    return { ...termsPage({ ...page, inEffect: inEffect(filters) }), until: Infinity }
+    return { ...termsPage({ ...page, inEffect: filters }), until: Infinity }
   }
 
 /** `GET /cal/events/v1/categories`, `/tags`. */
