@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { askedFeed } from '../../../services/api/platform/request/addressing.ts'
+import { askedFeed } from '../../../../services/api/platform/request/addressing.ts'
 
 describe('06 §4 a page asked for a calendar file', () => {
   it.each([

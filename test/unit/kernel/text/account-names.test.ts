@@ -5,7 +5,7 @@ import {
   isDisplayName,
   isEmailAddress,
   isLogin,
-} from '../../../shared/kernel/text/spelling.ts'
+} from '../../../../shared/kernel/text/spelling.ts'
 
 describe('01 §8.1 account names (chosen)', () => {
   it.each(['ada', 'Ada.Lovelace-2', 'josé', 'мария', 'μαρία', '李', 'ada_l+x', 'x'.repeat(60)])(
