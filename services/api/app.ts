@@ -36,7 +36,7 @@ import { refused } from './platform/answers/errors.ts'
 import { frameworkAnswer } from './platform/answers/framework-answer.ts'
 import { withIndexes } from './platform/indexes.ts'
 import { momentAt } from './platform/call.ts'
-import { bodyPool, senderOf, type SentBody, sentBody } from './platform/request/intake.ts'
+import { type BodyOf, bodyPool, senderOf, sentBody } from './platform/request/intake.ts'
 import { wantsPage } from './platform/request/wants-page.ts'
 import { failedWith, type Route } from './platform/route.ts'
 import { refuseUnreadable } from './platform/request/unreadable.ts'
@@ -95,7 +95,6 @@ const below = (prefix: string | undefined): readonly string[] =>
 type SendAnswer = (answer: Answer, request: FastifyRequest, reply: FastifyReply) => void
 type Fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
-type BodyOf = (request: FastifyRequest, reply: FastifyReply) => SentBody | null
 
 const sendAnswerOf =
   (deps: ApiDeps, send: Send): SendAnswer =>

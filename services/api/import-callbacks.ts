@@ -1,4 +1,4 @@
-import type { Json } from '../../shared/kernel/json.ts'
+import { defined, type Json } from '../../shared/kernel/json.ts'
 import type { RawItem } from '../imports/item/item.ts'
 import { importContext } from '../imports/apply/context.ts'
 import { BODY_BYTES } from '../../shared/limits/requests.ts'
@@ -138,8 +138,7 @@ const resolved = <Value>(value: Value, problems: Problems): Resolved<Value> =>
   Object.keys(problems).length === 0 ? { ok: true, value } : { ok: false, problems }
 
 const digestOfParameters = (kind: string, given: Given<Arguments>, events: Json): string => {
-  const sent = Object.entries(given).filter(([, value]) => value !== undefined)
-  return digestOf([kind, Object.fromEntries(sent) as Json, events])
+  return digestOf([kind, defined(given) as Json, events])
 }
 
 const answer = <Reply>(

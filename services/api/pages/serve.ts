@@ -9,7 +9,7 @@ import type { CodedBodies } from '../platform/answers/send.ts'
 import type { KeptMemory } from '../platform/answers/kept-memory.ts'
 import { sendFile } from '../platform/answers/send-file.ts'
 import { pageFinder, pageRoots, type FoundPage } from '../platform/request/find-page.ts'
-import { refusedBody, senderOf, type SentBody, takeBody } from '../platform/request/intake.ts'
+import { type BodyOf, refusedBody, senderOf, type SentBody, takeBody } from '../platform/request/intake.ts'
 import type { SessionDesk } from './session-desk.ts'
 import { failedWith, type Report } from '../platform/route.ts'
 import type { Assets } from './assets.ts'
@@ -163,7 +163,6 @@ const sender = ({ assets, desk }: PagesDeps, { indexesOf, bodies }: Around, read
 }
 
 type Send = ReturnType<typeof sender>
-type BodyOf = (request: FastifyRequest, reply: FastifyReply) => SentBody | null
 
 const redirect = (reply: FastifyReply, to: string, headers: Readonly<Record<string, string>> = {}): void => {
   reply.hijack()

@@ -1,6 +1,6 @@
-import type { By, CarriedItem, ItemKind, ItemStatus, TrashReason } from '../../../shared/facts/common.ts'
+import type { By, CarriedItem, ItemKind, TrashReason } from '../../../shared/facts/common.ts'
 import type { PeriodError } from '../../../shared/kernel/time/period.ts'
-import { numbersIn } from '../../../shared/kernel/json.ts'
+import { defined, numbersIn } from '../../../shared/kernel/json.ts'
 import { nothing, record, refuse, unreachable, type Decision } from '../../../shared/kernel/decision.ts'
 import { differences, groupChanges, same, type Carriers } from './changes.ts'
 import {
@@ -99,7 +99,7 @@ const patched = <Values extends SharedValues>(
   patch: Patch<Values>,
   at: string,
 ): Values => {
-  const sent = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
+  const sent = defined(patch)
   const next: Values = { ...values, ...sent }
   return 'status' in sent || 'publishedAt' in sent ? settle(next, at) : next
 }
@@ -174,9 +174,6 @@ const changedTo = <Fact>(words: Wording<Fact>, asked: Asked, values: SharedValue
     words.changed(group.type, asked, group.changes),
   )
 
-const moved = (values: SharedValues, to: { status: ItemStatus; slug: string }): Changes =>
-  differences(values, to)
-
 const merge = <Values extends SharedValues, Fact>(
   words: Wording<Fact>,
   command: Extract<ItemCommand<Values>, { type: 'Merge' }>,
@@ -210,7 +207,7 @@ export const decideItem =
       case 'Trash': {
         if (trashed !== null) return refuse({ code: `${words.noun}-is-in-trash` })
         if (command.isMeant?.(values) === false) return nothing
-        const changes = moved(values, { status: 'trash', slug: trashedSlug(values.slug) })
+        const changes = differences(values, { status: 'trash', slug: trashedSlug(values.slug) })
         return record(words.trashed(command, command.reason, changes))
       }
       case 'Publish': {

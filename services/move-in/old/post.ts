@@ -1,6 +1,7 @@
 import type { UtcTime } from '../../../shared/kernel/brands.ts'
 import type { Cleaning } from '../../../shared/cleaning/texts.ts'
 import type { ItemStatus } from '../../../shared/facts/common.ts'
+import { defined } from '../../../shared/kernel/json.ts'
 import { slugOf } from '../../../shared/kernel/text/spelling.ts'
 import { ITEM_PASSWORD_LENGTH, LINE_LENGTH } from '../../../shared/limits/items.ts'
 import { untrashedSlug } from '../../calendar/item/state.ts'
@@ -35,11 +36,6 @@ const lifeOf = ({ status = 'draft', date_utc: date, slug = '' }: ShownPost) => {
     slug: slugOf(status === 'trash' ? untrashedSlug(slug) : slug),
   }
 }
-
-const defined = <Values extends object>(values: Values) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof Values]?: Exclude<Values[Name], undefined>
-  }
 
 /** Ids by which other sites know it, the one of the other calendar first. */
 const lineageOf = ({ global_id: own, global_id_lineage: others = [] }: ShownPost): string[] =>

@@ -27,6 +27,9 @@ export type SentBody = {
   readonly receive: (most: number, wantsEnds?: boolean) => Promise<Received>
 }
 
+/** The body of a request; null: there is none. Asked once for each request. */
+export type BodyOf = (request: FastifyRequest, reply: FastifyReply) => SentBody | null
+
 const MIB = 1024 * 1024
 
 const tooLarge = (most: number): Body & { readonly ok: false } => {
