@@ -1,9 +1,10 @@
 import { isCalendarWord } from '../../../shared/calendar-path.ts'
 import { View } from '../../../shared/facts/site.ts'
+import { defined } from '../../../shared/kernel/json.ts'
 import { oneLine } from '../../../shared/kernel/text/spelling.ts'
 import { realDate } from '../../views/days.ts'
 import type { ViewQuery } from '../../views/query.ts'
-import { nest, parsePairs } from '../platform/request/addressing.ts'
+import { decodePath, nest, parsePairs } from '../platform/request/addressing.ts'
 
 /** What one source says about a view; what is absent it does not say. Texts as sent. */
 export type Said = {
@@ -20,15 +21,6 @@ export type Said = {
 
 const DATE = /^\d{4}-\d{2}(?:-\d{2})?$/
 const isView = (text: string): text is View => View.options.some(view => view === text)
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch (error) {
-    if (error instanceof URIError) return text
-    throw error
-  }
-}
 
 /** The segments of a path, one after the other. */
 const stepsOf = (segments: readonly string[]) => {
@@ -122,12 +114,9 @@ export const saidByMembers = (members: Readonly<Record<string, unknown>>): Said 
   }
 }
 
-const present = (said: Said): Said =>
-  Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
-
 /** Later sources count more. */
 export const together = (...sources: readonly Said[]): Said =>
-  sources.reduce<Said>((all, said) => ({ ...all, ...present(said) }), {})
+  sources.reduce<Said>((all, said) => ({ ...all, ...defined(said) }), {})
 
 /**
  * What the parts of an address say (spec 06 §1.1); `path`: below the address of the site, decoded. A path counts more
@@ -148,7 +137,7 @@ export const saidByAddress = (address: string, baseUrl: string): Said => {
   const { pathname, search } = new URL(address, base)
   const root = base.pathname
   const path = pathname.startsWith(root) ? pathname.slice(root.length) : pathname
-  return saidAt(path.split('/').map(decoded), nest(parsePairs(search.slice(1))))
+  return saidAt(path.split('/').map(decodePath), nest(parsePairs(search.slice(1))))
 }
 
 type Views = { readonly enabledViews: readonly View[]; readonly defaultView: View }

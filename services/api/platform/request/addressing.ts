@@ -77,16 +77,20 @@ export const nest = (pairs: readonly Pair[]): Nested => {
   return root
 }
 
-const decode = (text: string): string => {
-  const plain = text.includes('+') ? text.replaceAll('+', ' ') : text
-  if (!plain.includes('%')) return plain
+/** A path, or a part of one: a `+` is no blank; what is not well encoded stays as it is. */
+export const decodePath = (text: string): string => {
+  if (!text.includes('%')) return text
   try {
-    return decodeURIComponent(plain)
+    return decodeURIComponent(text)
   } catch (error) {
-    if (error instanceof URIError) return plain
+    if (error instanceof URIError) return text
     throw error
   }
 }
+
+/** A text of a query or a form, in which a `+` is a blank. */
+export const decodeText = (text: string): string =>
+  decodePath(text.includes('+') ? text.replaceAll('+', ' ') : text)
 
 /** A pair as it was sent, still encoded. */
 export const splitPair = (part: string): Pair => {
@@ -101,8 +105,7 @@ export const rawPairs = (text: string): readonly Pair[] =>
     .filter(part => part !== '')
     .map(splitPair)
 
-export const decodePair = ([name, value]: Pair): Pair => [decode(name), decode(value)]
-export const decodeText = decode
+export const decodePair = ([name, value]: Pair): Pair => [decodeText(name), decodeText(value)]
 
 export const parsePairs = (text: string): readonly Pair[] => rawPairs(text).map(decodePair)
 
@@ -134,9 +137,6 @@ export const normalPath = (path: string): string | null => {
   if (!path.startsWith('/') || path.includes('//')) return null
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }
-
-/** A path has no `+` for a blank; what is not well encoded stays as it is. */
-const decodePath = (path: string): string => decodeText(path.replaceAll('+', '%2B'))
 
 /** Reads what stands behind the first `?` of a request address. */
 export const addressOf = (queryString: string): Address => {

@@ -43,6 +43,7 @@ describe('00 §1 addressing', () => {
     expect(asked('/api/caf%C3%A9%2Fx')).toEqual(rest('/café/x'))
     expect(asked('/api/a+b%3Fc=1?d=2+3')).toEqual(rest('/a+b?c=1', { d: '2 3' }))
     expect(asked('/api/100%')).toEqual(rest('/100%'))
+    expect(asked('/api/a+b%')).toEqual(rest('/a+b%'))
     for (const none of ['/api//a', '/api/a//b', '/api//']) expect(asked(none)).toEqual(rest(null))
     expect(asked('/api/a?rest_route=/b')).toEqual(rest('/a', { rest_route: '/b' }))
     expect(asked('/apis/a?rest_route=/b')).toEqual(rest('/b'))
