@@ -1,3 +1,8 @@
+import type { UserId } from '../../shared/kernel/brands.ts'
+import type { Role, UserFact } from '../../shared/facts/user.ts'
+import { nothing, record, refuse, unreachable, type Decision } from '../../shared/kernel/decision.ts'
+import { sameSecret } from '../../shared/kernel/same-secret.ts'
+import { APPLICATION_NAME_LENGTH, MOST_APPLICATION_PASSWORDS } from '../../shared/limits/accounts.ts'
 import {
   isSignInDue,
   isUseDue,
@@ -6,11 +11,6 @@ import {
   type User,
   type UserState,
 } from './state.ts'
-import type { UserId } from '../../shared/kernel/brands.ts'
-import type { Role, UserFact } from '../../shared/facts/user.ts'
-import { nothing, record, refuse, unreachable, type Decision } from '../../shared/kernel/decision.ts'
-import { sameSecret } from '../../shared/kernel/same-secret.ts'
-import { APPLICATION_NAME_LENGTH, MOST_APPLICATION_PASSWORDS } from '../../shared/limits/accounts.ts'
 
 type Asked = { readonly userId: UserId }
 

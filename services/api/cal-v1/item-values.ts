@@ -15,6 +15,8 @@ import type { Call, Moment } from '../platform/call.ts'
 import { defined } from '../../../shared/kernel/json.ts'
 import type { newOrganizerMembers, newVenueMembers, SentImage } from './item-arguments.ts'
 
+// From what was sent of an item to its values, in the first generation.
+
 export const idOfImage = (image: SentImage | undefined): ImageId | null | undefined =>
   image === undefined || image === null ? image : 'id' in image ? image.id : undefined
 

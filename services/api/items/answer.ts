@@ -9,6 +9,8 @@ import type { DetailCode, Problem, Problems } from '../platform/arguments/argume
 import { invalid } from '../platform/route.ts'
 import type { LatestReads, Visibility, WriteSupport } from './deps.ts'
 
+// What writers of items are told: the item as it now is, why not, and what is wrong with what they sent.
+
 /** Headers of a write, by whether the lists show it already. */
 export const lagHeaders = (visibility: Visibility): Answer['headers'] =>
   visibility === null ? [] : [['X-CAL-Lag', String(visibility.lagSeconds)]]

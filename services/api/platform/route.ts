@@ -15,6 +15,8 @@ import { integer, text } from './arguments/kinds.ts'
 import type { Call, Caller, Moment, SentArguments } from './call.ts'
 import type { Parameters } from './request/body.ts'
 
+// A route as it is declared, how one is found by its path, and how its endpoint is run.
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Steps 4 and 5 of spec 01 §3 passed, or the answer that says why not. */
@@ -182,16 +184,20 @@ export type Match = {
   /** Values of the variable parts. */
   readonly path: Readonly<Record<string, string>>
 }
+
 const FORMS: Readonly<Record<string, RegExp>> = {
   id: /^\d+$/,
   slug: /^[^/]+$/,
   import_id: /^[A-Za-z0-9_]+$/,
   type: /^[a-z]+$/,
 }
+
 /** No item has this number: what stands for ids that no double can hold. */
 const NO_ID = '0'
+
 type Step = { readonly literal: string } | { readonly name: string; readonly form: RegExp }
 type Pattern = { readonly route: Route; readonly steps: readonly Step[] }
+
 const patternOf = (route: Route): Pattern => ({
   route,
   steps: route.path.split('/').map(part => {
@@ -199,8 +205,10 @@ const patternOf = (route: Route): Pattern => ({
     return name === undefined ? { literal: part } : { name, form: FORMS[name] ?? /^[^/]+$/ }
   }),
 })
+
 const valueOf = (name: string, value: string) =>
   name === 'id' && !Number.isSafeInteger(Number(value)) ? NO_ID : value
+
 const tryPattern = ({ route, steps }: Pattern, parts: readonly string[]): Match | null => {
   const path: Record<string, string> = {}
   for (const [index, step] of steps.entries()) {
@@ -212,7 +220,9 @@ const tryPattern = ({ route, steps }: Pattern, parts: readonly string[]): Match 
   }
   return { route, path }
 }
+
 const NO_PATH: Match['path'] = {}
+
 /** Finds the route of a path; literal parts match in any case. */
 export const matcher = (routes: readonly Route[]): ((path: string) => Match | null) => {
   const fixed = new Map(routes.filter(r => !r.path.includes('{')).map(r => [r.path.toLowerCase(), r]))

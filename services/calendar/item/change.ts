@@ -41,6 +41,7 @@ export const decided = async <Values extends SharedValues, Fact>(
 
 /** Times a change is prepared anew because the item changed between looking and deciding. */
 const PREPARATIONS = 4
+
 /** The same change with the slug that was claimed for it, or none. */
 const withSlug = <Values extends SharedValues>(
   sent: Change<Values>,
@@ -53,6 +54,7 @@ const withSlug = <Values extends SharedValues>(
     return asked.ok ? { ok: true, patch: fixed(asked.patch) } : asked
   }
 }
+
 /** A sent slug that the item already has in its numbered form is kept unless the plain one has become free. */
 const claimSent = async <Values extends SharedValues, Fact>(
   { writing: { claims }, kind: { noun } }: Scope<Values, Fact>,
@@ -67,6 +69,7 @@ const claimSent = async <Values extends SharedValues, Fact>(
   const claim = await claims.claimExactSlug(noun, sent, id, context)
   return claim.mine ? sent : null
 }
+
 /** The slug to claim for a patch: the sent one (`sends`), the one from before the trash, the one it needs, or none. */
 const prepare = async <Values extends SharedValues, Fact>(
   scope: Scope<Values, Fact>,
@@ -90,6 +93,7 @@ const prepare = async <Values extends SharedValues, Fact>(
     sends: false,
   }
 }
+
 /**
  * Partial update: absent members keep their value. With a `status` it also brings an item back from the trash,
  * with its former slug or the next free one. `met`: what the log said of it a moment ago.

@@ -1,4 +1,3 @@
-import { itemStream, meet } from '../purged.ts'
 import {
   RevisionConflict,
   unlessConflict,
@@ -14,6 +13,7 @@ import { isObject } from '../../../shared/kernel/json.ts'
 import { folded, recordOf, type Context, instantOf } from '../../handle.ts'
 import { hasChanged, streamsWhere } from '../having.ts'
 import { itemKinds } from '../kinds.ts'
+import { itemStream, meet } from '../purged.ts'
 import type { Writing } from '../writing.ts'
 import { idsNamed } from '../named.ts'
 import { beginningOf, deletePast, type AnewDeps } from './begin-anew.ts'

@@ -1,4 +1,3 @@
-import { itemStream, meet } from '../purged.ts'
 import { randomUUID } from 'node:crypto'
 import {
   RevisionConflict,
@@ -10,6 +9,7 @@ import type { Carried, ItemKind } from '../../../shared/facts/common.ts'
 import { isRestated } from '../../../shared/facts/forgotten.ts'
 import { folded, type Context } from '../../handle.ts'
 import { itemKinds } from '../kinds.ts'
+import { itemStream, meet } from '../purged.ts'
 import { beginningOf, deletePast, type AnewDeps } from './begin-anew.ts'
 import type { Kind } from './kind.ts'
 import { leftToMove, namedIn } from './purge.ts'

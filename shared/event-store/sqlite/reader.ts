@@ -7,6 +7,12 @@ import { sparseRows } from './sparse.ts'
 
 // Reading the log on a connection of its own; reads that are asked for together are answered together.
 
+export type Reader = ReturnType<typeof readerOn>
+
+/** Reads on a connection of its own; sees exactly what is durable. Expired records are invisible. */
+export const openReader = (file: string, now: () => number): Reader =>
+  guarded(file, () => readerOn(file, openForReading(file), now))
+
 /** Records looked at in one step, and bytes decoded in one: how long a reader may hold the main thread. */
 const WINDOW = 1_000
 const WINDOW_BYTES = 2_000_000
@@ -83,12 +89,6 @@ const readerOn = (file: string, db: DatabaseSync, now: () => number) => {
     close: (): void => db.close(),
   }
 }
-
-export type Reader = ReturnType<typeof readerOn>
-
-/** Reads on a connection of its own; sees exactly what is durable. Expired records are invisible. */
-export const openReader = (file: string, now: () => number): Reader =>
-  guarded(file, () => readerOn(file, openForReading(file), now))
 
 /** Streams looked up by one statement. */
 const TOGETHER = 256

@@ -12,6 +12,8 @@ import {
 } from '../port.ts'
 import { NO_LIFETIME } from './protocol.ts'
 
+// Records as the file has them: appends as texts on the way in, rows as records on the way out.
+
 /** `Expected` as a number: what `absent` means to the counting of revisions, and a value no revision has. */
 export const ABSENT = -1
 export const ANY = -2

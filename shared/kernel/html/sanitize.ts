@@ -2,6 +2,8 @@ import sanitize from 'sanitize-html'
 import { shallowHtml } from './shallow.ts'
 import { plainText, replaceBareAmpersands, storedReferences } from './text.ts'
 
+// HTML and titles as they are stored, which is safe, and as they are shown.
+
 const inline = [
   ...['abbr', 'b', 'bdi', 'bdo', 'cite', 'code', 'del', 'dfn', 'em', 'i', 'ins', 'kbd', 'mark', 'q', 's'],
   ...['samp', 'small', 'span', 'strike', 'strong', 'sub', 'sup', 'time', 'tt', 'u', 'var', 'wbr'],

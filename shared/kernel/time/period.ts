@@ -13,6 +13,8 @@ import { dayPeriod, durationOf, endsOf, timedPeriod } from './ends.ts'
 import { inZone, type MomentContext, readMoment, type ReadMoment } from './moment.ts'
 import { parseZone, toLocal, toUtc, toUtcLater } from './zone.ts'
 
+// When an event takes place, and when an item is published, by what was sent (spec 04 §3-6).
+
 /** What a caller sent about when an event takes place, as texts; an absent member is left out. */
 export type SentPeriod = {
   readonly timezone?: string | undefined
@@ -195,7 +197,11 @@ type Publication =
 
 const zeros = /^0000-00-00[T ]00:00:00$/
 
-const read = (text: string | undefined, zone: string, at: PublicationContext): DateValue | 'none' | null => {
+const readPublication = (
+  text: string | undefined,
+  zone: string,
+  at: PublicationContext,
+): DateValue | 'none' | null => {
   if (text === undefined || zeros.test(text)) return 'none'
   return at.generation === 'cal'
     ? parseDateText(text, { nowUtc: at.nowUtc, zone })
@@ -213,8 +219,8 @@ const instantsOf = (value: DateValue, zone: string, stored: UtcTime | null): rea
 /** Resolves a sent publication date to UTC. */
 export const resolvePublication = (sent: SentPublication, at: PublicationContext): Publication => {
   const utcArgument = at.generation === 'cal' ? 'date_utc' : 'date_gmt'
-  const date = read(sent.date, at.siteZone, at)
-  const dateUtc = read(sent.dateUtc, 'UTC', at)
+  const date = readPublication(sent.date, at.siteZone, at)
+  const dateUtc = readPublication(sent.dateUtc, 'UTC', at)
   if (date === null || dateUtc === null) {
     const wrong = [
       ...(date === null ? ['date' as const] : []),

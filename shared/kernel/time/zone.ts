@@ -3,6 +3,8 @@ import { inYears, localText, toSeconds, toText, utcText, withinYears } from './c
 import { offsetAt, offsetsBetween, steadyOffset } from './offsets.ts'
 import { zoneTable } from './zone-table.ts'
 
+// Wall clocks of a zone and instants, what zones and their offsets are called, and fixed offsets (spec 04 §2-3).
+
 /** Farther from UTC than any local clock ever was, in seconds. */
 const FARTHEST = 16 * 3600
 
@@ -165,10 +167,9 @@ const abbreviationOf = (zone: string, instant: number, offset: number): string =
     .find(({ until }) => instant < until)
     ?.names.get(offset) ?? numeric(offset)
 
-/** Fixed offsets `UTC±h[:mm]` (spec 04 §2). */
-
-const sent = /^(?:UTC([+-])(\d{1,2})(?::([0-5]\d)|\.(0|00|25|5|50|75))?|([+-])(\d{2}):([0-5]\d))$/i
-const stored = /^UTC([+-])(\d{1,2})(?::(\d{2}))?$/
+/** A fixed offset as it may be sent, and as it is stored: `UTC±h[:mm]` (spec 04 §2). */
+const sentOffset = /^(?:UTC([+-])(\d{1,2})(?::([0-5]\d)|\.(0|00|25|5|50|75))?|([+-])(\d{2}):([0-5]\d))$/i
+const storedOffset = /^UTC([+-])(\d{1,2})(?::(\d{2}))?$/
 
 const HIGHEST = 14 * 60
 const LOWEST = -12 * 60
@@ -181,7 +182,7 @@ const zoneOfMinutes = (minutes: number): string => {
 
 /** Normalised text of a fixed offset: `UTC+05.5`, `+05:30` → `UTC+5:30`; null when it is none of -12..+14 hours. */
 export const fixedZone = (text: string): string | null => {
-  const match = sent.exec(text)
+  const match = sentOffset.exec(text)
   if (match === null) return null
   const [, sign = match[5], hours = match[6], minutes = match[7], fraction] = match
   const size =
@@ -196,7 +197,7 @@ const offsets = new Map<string, number | null>()
 const fixedOffset = (zone: string): number | null => {
   const known = offsets.get(zone)
   if (known !== undefined) return known
-  const [match, sign, hours, minutes = '0'] = stored.exec(zone) ?? []
+  const [match, sign, hours, minutes = '0'] = storedOffset.exec(zone) ?? []
   const size = Number(hours) * 3600 + Number(minutes) * 60
   const offset = match === undefined ? null : sign === '-' ? -size : size
   offsets.set(zone, offset)

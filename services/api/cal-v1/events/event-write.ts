@@ -32,6 +32,8 @@ import { linkAll } from './create-references.ts'
 import { createArguments, updateArguments } from './event-arguments.ts'
 import { itemLinks, type LinkResult, type Links, termLinks } from './look-up-references.ts'
 
+// Events that are created and changed: the routes first, then their rules of step 5 (spec 01 §3), then the values.
+
 /** Events as writes answer them. */
 export const shownEvent = (
   { reads }: EventDeps,

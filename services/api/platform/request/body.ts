@@ -6,6 +6,8 @@ import type { SentArguments } from '../call.ts'
 import { decodePair, isDropped, type Nested, nesting, type Pair, splitPair } from './addressing.ts'
 import { readMultipart, type SentFile } from './multipart-body.ts'
 
+// What a body says, and how that and the rest of a request become its arguments.
+
 /** What a body says, by its content type; bodies of other types are ignored (spec 01 §1). */
 export type Body =
   | {
@@ -31,6 +33,75 @@ export type Body =
       /** Of a form with too large a file: what else stood in it. */
       readonly form?: Nested
     }
+
+const IGNORED = 'application/octet-stream'
+
+/** A content type in the one spelling that `readBody` knows, whatever a client made of it. */
+export const knownType = (contentType: string): string => {
+  const media = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (/^application\/(?:.+\+)?json$/.test(media)) return 'application/json'
+  if (media === 'application/x-www-form-urlencoded') return media
+  return media === 'multipart/form-data' ? contentType : IGNORED
+}
+
+/**
+ * Reads a body of at most the size and so many values as the server admits; its type went through `knownType`. `wanted`:
+ * the field of a multipart form whose file is kept.
+ */
+export const readBody = async (
+  bytes: Buffer | null,
+  contentType: string,
+  most: number,
+  wanted: string | null = null,
+): Promise<Body> => {
+  if (bytes === null || bytes.length === 0) return nothing
+  if (contentType === 'application/json') return jsonBody(bytes, most)
+  if (contentType === 'application/x-www-form-urlencoded') return formBody(bytes, most)
+  return contentType === IGNORED ? nothing : multipartBody(bytes, contentType, most, wanted)
+}
+
+/** Where the values of one request come from (spec 01 §1). */
+export type Sources = {
+  readonly json: SentArguments
+  readonly form: SentArguments
+  readonly query: SentArguments
+}
+
+export type Parameters = {
+  /** Merged by precedence, path values included; what is missing here was not sent. */
+  readonly sent: SentArguments
+  /** Body and query values hidden by a path value: type-checked, then ignored. */
+  readonly hidden: SentArguments
+}
+
+/**
+ * Path over JSON over form over query; a null falls through. On writes a `slug` of body or query is the new slug,
+ * not the one of the path.
+ */
+export const merge = (
+  { json, form, query }: Sources,
+  path: Readonly<Record<string, string>>,
+  isUpdate: boolean,
+): Parameters => {
+  const sent: Record<string, unknown> = {}
+  put(sent, query)
+  put(sent, form)
+  put(sent, json)
+  const hidden: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(path)) {
+    if (name === 'slug' && isUpdate) continue
+    if (sent[name] !== undefined) hidden[name] = sent[name]
+    sent[name] = value
+  }
+  return { sent, hidden }
+}
+
+const put = (target: Record<string, unknown>, source: SentArguments) => {
+  for (const name of Object.keys(source)) {
+    const value = source[name]
+    if (value !== null && value !== undefined) target[name] = value
+  }
+}
 
 const NOTHING = {}
 const nothing: Body = { ok: true, json: NOTHING, form: NOTHING }
@@ -96,32 +167,6 @@ const multipartBody = async (
   if (read === 'unreadable') return { ok: false, code: 'rest_invalid_body', error: {} }
   const form = await formOf(read.pairs, most)
   return form.ok && read.file !== null ? { ...form, file: read.file } : form
-}
-
-const IGNORED = 'application/octet-stream'
-
-/** A content type in the one spelling that `readBody` knows, whatever a client made of it. */
-export const knownType = (contentType: string): string => {
-  const media = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  if (/^application\/(?:.+\+)?json$/.test(media)) return 'application/json'
-  if (media === 'application/x-www-form-urlencoded') return media
-  return media === 'multipart/form-data' ? contentType : IGNORED
-}
-
-/**
- * Reads a body of at most the size and so many values as the server admits; its type went through `knownType`. `wanted`:
- * the field of a multipart form whose file is kept.
- */
-export const readBody = async (
-  bytes: Buffer | null,
-  contentType: string,
-  most: number,
-  wanted: string | null = null,
-): Promise<Body> => {
-  if (bytes === null || bytes.length === 0) return nothing
-  if (contentType === 'application/json') return jsonBody(bytes, most)
-  if (contentType === 'application/x-www-form-urlencoded') return formBody(bytes, most)
-  return contentType === IGNORED ? nothing : multipartBody(bytes, contentType, most, wanted)
 }
 
 type ReadJson =
@@ -207,47 +252,4 @@ const readJson = async (bytes: Buffer, most: number): Promise<ReadJson> => {
     if (error instanceof SyntaxError) return broken(4, 'Syntax error')
     throw error
   }
-}
-
-/** Where the values of one request come from (spec 01 §1). */
-export type Sources = {
-  readonly json: SentArguments
-  readonly form: SentArguments
-  readonly query: SentArguments
-}
-
-export type Parameters = {
-  /** Merged by precedence, path values included; what is missing here was not sent. */
-  readonly sent: SentArguments
-  /** Body and query values hidden by a path value: type-checked, then ignored. */
-  readonly hidden: SentArguments
-}
-
-const put = (target: Record<string, unknown>, source: SentArguments) => {
-  for (const name of Object.keys(source)) {
-    const value = source[name]
-    if (value !== null && value !== undefined) target[name] = value
-  }
-}
-
-/**
- * Path over JSON over form over query; a null falls through. On writes a `slug` of body or query is the new slug,
- * not the one of the path.
- */
-export const merge = (
-  { json, form, query }: Sources,
-  path: Readonly<Record<string, string>>,
-  isUpdate: boolean,
-): Parameters => {
-  const sent: Record<string, unknown> = {}
-  put(sent, query)
-  put(sent, form)
-  put(sent, json)
-  const hidden: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(path)) {
-    if (name === 'slug' && isUpdate) continue
-    if (sent[name] !== undefined) hidden[name] = sent[name]
-    sent[name] = value
-  }
-  return { sent, hidden }
 }
