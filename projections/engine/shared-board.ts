@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { coalesced } from '../../shared/coalesced.ts'
+import { coalesced, gathered } from '../../shared/coalesced.ts'
 import type { WriteOp } from '../../shared/documents/port.ts'
 import type { Position } from '../../shared/event-store/port.ts'
 import type { Board, BoardDoc } from './progress.ts'
@@ -79,6 +79,7 @@ const isDone = async (done: Promise<unknown>, withinMs: number): Promise<boolean
   return first
 }
 
+type Operations = readonly WriteOp<BoardDoc>[]
 type OwnMark = { readonly epoch: number; readonly reached: Position }
 
 const ownMarks = () => {
@@ -99,7 +100,7 @@ const ownMarks = () => {
       wake()
     },
     // whoever takes a lease over looks before it writes a mark
-    note: (operations: readonly WriteOp<BoardDoc>[]): void => {
+    note: (operations: Operations): void => {
       for (const operation of operations) {
         if (!('updateOne' in operation)) continue
         const { filter, update } = operation.updateOne
@@ -120,12 +121,6 @@ const ownMarks = () => {
   }
 }
 
-type Written = {
-  readonly operations: readonly WriteOp<BoardDoc>[]
-  readonly resolve: () => void
-  readonly reject: (error: unknown) => void
-}
-
 /**
  * Every question about a document of the board is one about all of it, which all who ask at the same time share. What
  * is to be written meanwhile goes out in one list behind the one that is under way: when it fails, all of it did.
@@ -138,32 +133,25 @@ export const sharedBoard = (inner: Board): SharedBoard => {
     looked(found)
     return found
   })
-  let waiting: Written[] = []
-  const writeAll = async (): Promise<void> => {
-    while (waiting.length > 0) {
+  let writing: Promise<unknown> = Promise.resolve()
+  const bulkWrite = gathered(
+    async () => {
+      await writing
       await untilIdle()
-      const taken = [...waiting]
-      const operations = taken.flatMap(one => one.operations)
-      try {
-        await inner.bulkWrite(operations)
-        note(operations)
-        for (const { resolve } of taken) resolve()
-      } catch (error) {
-        for (const { reject } of taken) reject(error)
-      }
-      waiting = waiting.slice(taken.length)
-    }
-  }
+    },
+    (all: readonly Operations[]) => {
+      const operations = all.flat()
+      const written = inner.bulkWrite(operations).then(() => note(operations))
+      writing = written.catch(() => undefined)
+      return () => written
+    },
+  )
   return {
     board: {
       ...inner,
       get: async id => (await look()).find(({ _id }) => _id === id) ?? null,
       find: (filter, options) => (Object.keys(filter).length === 0 ? look() : inner.find(filter, options)),
-      bulkWrite: operations =>
-        new Promise((resolve, reject) => {
-          waiting.push({ operations, resolve, reject })
-          if (waiting.length === 1) void writeAll()
-        }),
+      bulkWrite,
     },
     tick: ticking(),
     atWork,

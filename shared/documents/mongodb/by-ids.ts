@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Collection as MongoCollection, Document } from 'mongodb'
+import { gathered } from '../../coalesced.ts'
 import type { Doc, Key } from '../port.ts'
 import { isOutage } from './errors.ts'
 import type { Stored } from './query.ts'
@@ -31,6 +32,7 @@ export type ById = <D extends Doc>(
 /** So many or more of one collection are a question of their own: others do not wait for a large answer. */
 const MANY = 100
 
+type Question = { readonly stored: MongoCollection<Stored>; readonly ids: readonly Key[] }
 type Asked = { readonly stored: MongoCollection<Stored>; readonly ids: ReadonlySet<Key> }
 type Found = ReadonlyMap<Key, Stored>
 type Tagged = { readonly of: number; readonly document: Stored }
@@ -76,12 +78,19 @@ const answersTo = (asked: readonly Asked[], limits: Limits) => {
     asked.filter(one => !isLarge(one)),
     limits,
   )
-  return async (name: string): Promise<Found | undefined> => large.get(name) ?? (await others).get(name)
+  return async ({ stored: { collectionName } }: Question): Promise<Found | undefined> =>
+    large.get(collectionName) ?? (await others).get(collectionName)
 }
 
-type Gathering = {
-  readonly asked: Map<string, { readonly stored: MongoCollection<Stored>; readonly ids: Set<Key> }>
-  readonly answers: Promise<ReturnType<typeof answersTo>>
+/** What is asked of each collection, each id once. */
+const byCollection = (questions: readonly Question[]): readonly Asked[] => {
+  const asked = new Map<string, { readonly stored: MongoCollection<Stored>; readonly ids: Set<Key> }>()
+  for (const { stored, ids } of questions) {
+    const same = asked.get(stored.collectionName) ?? { stored, ids: new Set() }
+    asked.set(stored.collectionName, same)
+    for (const id of ids) same.ids.add(id)
+  }
+  return [...asked.values()]
 }
 
 /**
@@ -89,29 +98,11 @@ type Gathering = {
  * is refused, each is asked by itself, so that only the one at fault fails.
  */
 export const byIds = (): ById => {
-  let gathering: Gathering | null = null
-  const begin = (): Gathering => {
-    const asked: Gathering['asked'] = new Map()
-    const answer = async () => {
-      await nextTurn()
-      gathering = null
-      return answersTo([...asked.values()], limitsNow())
-    }
-    return { asked, answers: answer() }
-  }
-  const gathered = async (stored: MongoCollection<Stored>, ids: readonly Key[]) => {
-    const { asked, answers } = (gathering ??= begin())
-    const name = stored.collectionName
-    const mine = asked.get(name) ?? { stored, ids: new Set() }
-    asked.set(name, mine)
-    for (const id of ids) mine.ids.add(id)
-    const answerOf = await answers
-    return answerOf(name)
-  }
+  const ask = gathered(nextTurn, (all: readonly Question[]) => answersTo(byCollection(all), limitsNow()))
   return async <D extends Doc>(stored: MongoCollection<Stored>, ids: readonly Key[]) => {
     const apart = async () => alone({ stored, ids: new Set(ids) }, limitsNow())
     const isLarge = ids.length >= MANY
-    const found = await (isLarge ? apart() : gathered(stored, ids)).catch(async (error: unknown) => {
+    const found = await (isLarge ? apart() : ask({ stored, ids })).catch(async (error: unknown) => {
       if (isLarge || isOutage(error)) throw error
       return apart()
     })

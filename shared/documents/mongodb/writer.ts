@@ -6,6 +6,7 @@ import {
   type Collection as MongoCollection,
   type MongoClient,
 } from 'mongodb'
+import { gathered } from '../../coalesced.ts'
 import type { Doc, WriteOp } from '../port.ts'
 import { isOutage, translated } from './errors.ts'
 import type { Stored } from './query.ts'
@@ -19,17 +20,12 @@ export type Writer = (
 
 const NO_SUCH_COMMAND = 59
 
-type Waiting = {
-  readonly collection: MongoCollection<Stored>
-  readonly prepared: readonly Prepared[]
-  readonly resolve: () => void
-  readonly reject: (error: unknown) => void
-}
+type List = { readonly collection: MongoCollection<Stored>; readonly prepared: readonly Prepared[] }
 
 type Schemas = Readonly<Record<string, Stored>>
 type Model = ClientBulkWriteModel<Schemas>
 
-const modelsOf = ({ collection, prepared }: Waiting): readonly Model[] =>
+const modelsOf = ({ collection, prepared }: List): readonly Model[] =>
   prepared.map(({ operation }): Model => {
     const { namespace } = collection
     if ('replaceOne' in operation) return { name: 'replaceOne', namespace, ...operation.replaceOne }
@@ -39,11 +35,11 @@ const modelsOf = ({ collection, prepared }: Waiting): readonly Model[] =>
     return { name: 'deleteMany', namespace, ...operation.deleteMany }
   })
 
-/** How many operations took effect before one was refused; null: all. Throws what says nothing of that. */
-const doneOf = async (client: MongoClient, models: readonly Model[]): Promise<number | null> => {
+/** How many operations took effect before one was refused, or all. Throws what says nothing of that. */
+const doneOf = async (client: MongoClient, models: readonly Model[]): Promise<number> => {
   try {
     await client.bulkWrite<Schemas>(models, { ordered: true })
-    return null
+    return models.length
   } catch (error) {
     const [refused] = error instanceof MongoClientBulkWriteError ? error.writeErrors.keys() : []
     if (refused === undefined) throw error
@@ -56,18 +52,15 @@ const isUnknown = (error: unknown): boolean => {
   return cause instanceof MongoServerError && cause.code === NO_SUCH_COMMAND
 }
 
-const settle = ({ resolve, reject }: Waiting, written: Promise<void>): void => {
-  written.then(resolve, reject)
-}
-
-/** Each by itself, without the first so many operations of all of them, which have taken effect. */
-const writeApart = (all: readonly Waiting[], done: number): void => {
+/** How many operations of all of them stand before those of each. */
+const startsIn = (lists: readonly List[]): ReadonlyMap<List, number> => {
+  const starts = new Map<List, number>()
   let before = 0
-  for (const one of all) {
-    const { collection, prepared } = one
-    settle(one, writeInOrder(collection, prepared.slice(Math.max(0, done - before))))
-    before += prepared.length
+  for (const list of lists) {
+    starts.set(list, before)
+    before += list.prepared.length
   }
+  return starts
 }
 
 /**
@@ -77,38 +70,32 @@ const writeApart = (all: readonly Waiting[], done: number): void => {
  */
 export const writer = (client: MongoClient): Writer => {
   let isKnown = true
-  let gathering: Waiting[] = []
 
-  const writeTogether = async (all: readonly Waiting[]): Promise<void> => {
+  /** How many operations, from the first of all of them on, need not be sent again. Throws in an outage. */
+  const writeTogether = async (lists: readonly List[]): Promise<number> => {
     try {
-      const done = await doneOf(client, all.flatMap(modelsOf))
-      if (done === null) for (const { resolve } of all) resolve()
-      else writeApart(all, done)
+      return await doneOf(client, lists.flatMap(modelsOf))
     } catch (error) {
       if (isUnknown(error)) isKnown = false
-      else if (isOutage(error)) {
-        for (const { collection, reject } of all)
-          reject(translated(error, 'write to', collection.collectionName))
-        return
-      }
+      else if (isOutage(error)) throw error
       // what is more than one message goes out in parts, and some may have been written: guards allow it again (ADR 13)
-      writeApart(all, 0)
+      return 0
     }
   }
-  const flush = async (): Promise<void> => {
-    await nextTurn()
-    const all = gathering
-    gathering = []
-    if (all.length > 1 && isKnown) await writeTogether(all)
-    else writeApart(all, 0)
-  }
+  const write = gathered(nextTurn, (lists: readonly List[]) => {
+    const starts = startsIn(lists)
+    const done = lists.length > 1 && isKnown ? writeTogether(lists) : Promise.resolve(0)
+    return async (list: List) => {
+      const { collection, prepared } = list
+      const doneOfAll = await done.catch((error: unknown) => {
+        throw translated(error, 'write to', collection.collectionName)
+      })
+      await writeInOrder(collection, prepared.slice(Math.max(0, doneOfAll - (starts.get(list) ?? 0))))
+    }
+  })
   return async (collection, operations) => {
     const { prepared, refusal } = preparedUpToRefusal(operations)
-    if (prepared.length > 0 && prepared.length < ROUND)
-      await new Promise<void>((resolve, reject) => {
-        gathering.push({ collection, prepared, resolve, reject })
-        if (gathering.length === 1) void flush()
-      })
+    if (prepared.length > 0 && prepared.length < ROUND) await write({ collection, prepared })
     else await writeInOrder(collection, prepared)
     if (refusal !== null) throw refusal
   }
