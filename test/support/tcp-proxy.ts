@@ -19,11 +19,15 @@ export type TcpProxy = {
 type Delay = { readonly text: string; readonly ms: number }
 type Cut = { readonly moment: 'before' | 'after'; readonly text: string }
 
-/** Stands between a client and the server at `target`, and harms what passes. */
-export const tcpProxy = async (target: {
-  readonly host: string
-  readonly port: number
-}): Promise<TcpProxy> => {
+type Target = { readonly host: string; readonly port: number }
+
+/** For each connection, what is done with each piece that the client sends before it goes on; it may change it in place. */
+type Hearing = () => (piece: Buffer) => void
+
+const deaf: Hearing = () => () => undefined
+
+/** Stands between a client and the server at `target`, hears what the client sends, and harms what passes. */
+export const tcpProxy = async (target: Target, hearing: Hearing = deaf): Promise<TcpProxy> => {
   const open = new Set<Socket>()
   const state: { frozen: boolean; cut: Cut | null; delay: Delay | null } = {
     frozen: false,
@@ -37,16 +41,21 @@ export const tcpProxy = async (target: {
       client.destroy()
       upstream.destroy()
     }
+    const hear = hearing()
     let doomed = false
     let late = 0
     for (const socket of [client, upstream]) {
       open.add(socket)
-      socket.on('error', end).on('close', () => {
-        open.delete(socket)
-        end()
-      })
+      socket
+        .setNoDelay(true)
+        .on('error', end)
+        .on('close', () => {
+          open.delete(socket)
+          end()
+        })
     }
     client.on('data', data => {
+      hear(data)
       if (state.frozen) return
       if (state.cut !== null && data.includes(state.cut.text)) {
         const { moment } = state.cut

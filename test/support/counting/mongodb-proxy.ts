@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { BSON } from 'mongodb'
+import { tcpProxy } from '../tcp-proxy.ts'
 
 /** What a client asked of a server since the last time, in order: `find board`, `read event-41`. */
 export type Counting = {
@@ -47,33 +46,15 @@ const messagesOf = (heard: (message: Buffer) => void) => {
 
 /** Stands between a client and the MongoDB at `url`, and notes each command; what is compressed cannot be read. */
 export const mongodbProxy = async (url: string): Promise<Counting> => {
-  const target = new URL(url)
-  const open = new Set<Socket>()
+  const { hostname: host, port } = new URL(url)
   let commands: string[] = []
-  const server = createServer(client => {
-    const upstream = connect(Number(target.port), target.hostname)
-    const hear = messagesOf(message => {
+  const proxy = await tcpProxy({ host, port: Number(port) }, () =>
+    messagesOf(message => {
       const command = commandIn(message)
       if (command !== null) commands.push(command)
-    })
-    const end = () => {
-      for (const socket of [client, upstream]) {
-        open.delete(socket)
-        socket.destroy()
-      }
-    }
-    for (const socket of [client, upstream]) {
-      open.add(socket)
-      socket.setNoDelay(true).on('error', end).on('close', end)
-    }
-    client.on('data', hear).pipe(upstream).pipe(client)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const here = Object.assign(new URL(url), {
-    hostname: '127.0.0.1',
-    port: String((server.address() as AddressInfo).port),
-  })
+    }),
+  )
+  const here = Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(proxy.port) })
   // a server that tells of its others would be asked beside the proxy
   here.searchParams.set('directConnection', 'true')
   return {
@@ -83,11 +64,6 @@ export const mongodbProxy = async (url: string): Promise<Counting> => {
       commands = []
       return taken
     },
-    close: async () => {
-      const closed = once(server, 'close')
-      server.close()
-      for (const socket of open) socket.destroy()
-      await closed
-    },
+    close: proxy.close,
   }
 }
