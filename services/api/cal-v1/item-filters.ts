@@ -2,9 +2,12 @@ import type { ListQuery } from '../../../projections/event-listing/queries.ts'
 import { can, canRead } from '../../../shared/rights.ts'
 import { list, optional, type Problem, type Problems } from '../platform/arguments/arguments.ts'
 import type { Caller } from '../platform/call.ts'
-import { oneOf, text } from '../platform/arguments/kinds.ts'
+import { declaredAs, oneOf, text } from '../platform/arguments/kinds.ts'
 import type { Owned } from '../items/deps.ts'
 import { problem } from '../items/answer.ts'
+
+/** Ids or slugs of terms; the index says integers (spec 01 §7). */
+export const termRefs = () => declaredAs(list(text()), { type: 'array', items: { type: 'integer' } })
 
 /** Statuses that those who may create items can ask for; without a wish all but the trash. */
 const STATUSES = [

@@ -1,18 +1,16 @@
 import type { Range } from '../../../../projections/event-listing/queries.ts'
 import { defaultWindow } from '../../../../shared/kernel/time/filter.ts'
 import { list, optional, type Problem } from '../../platform/arguments/arguments.ts'
-import { boolean, declaredAs, integer, number, text, idOf } from '../../platform/arguments/kinds.ts'
+import { boolean, declaredAs, integer, number, idOf } from '../../platform/arguments/kinds.ts'
 import { search } from '../../platform/arguments/search-kind.ts'
 import type { Moment } from '../../platform/call.ts'
 import { dateText } from '../../items/date-kinds.ts'
 import { DATES, dateRanges, type DateTexts } from '../../items/date-ranges.ts'
-import { statusFilter } from '../item-filters.ts'
+import { statusFilter, termRefs } from '../item-filters.ts'
 import { pagingArguments } from '../paging.ts'
 import { eventId, organizerId, venueId } from '../../../../shared/kernel/brands.ts'
 
 const ids = <Id extends number>(of: (id: number) => Id) => list(idOf(of), { unique: true })
-/** Slugs or ids; the index says integers (spec 01 §7). */
-const termRefs = () => declaredAs(list(text()), { type: 'array', items: { type: 'integer' } })
 const date = (description: string) => optional(dateText(), { description })
 
 /** Declared arguments of `GET /cal/events/v1/events` (spec 02 §3.1), in the order of the index. */
@@ -77,7 +75,7 @@ const datesInEffect = (sent: SentDates, unsent: () => DefaultDates): SentDates =
 }
 
 /** Every date argument, so that these values replace the sent ones. */
-const textsOf = (dates: SentDates): DateWindow['texts'] => {
+const textsOf = (dates: SentDates): Record<keyof DateTexts, string | undefined> => {
   const { start_date, end_date, starts_before, starts_after, ends_before, ends_after } = dates
   return { start_date, end_date, starts_before, starts_after, ends_before, ends_after }
 }

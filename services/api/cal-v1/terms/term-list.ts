@@ -1,21 +1,19 @@
 import type { TermOrder, TermQuery } from '../../../../projections/terms/queries.ts'
 import { mayOpen } from '../../items/access.ts'
 import type { Answer } from '../../platform/answers/answer.ts'
-import { type Given, type Input, list, optional, type Problems } from '../../platform/arguments/arguments.ts'
+import { type Given, type Input, optional, type Problems } from '../../platform/arguments/arguments.ts'
 import type { Call } from '../../platform/call.ts'
 import { defined } from '../../../../shared/kernel/json.ts'
-import { boolean, declaredAs, integer, text } from '../../platform/arguments/kinds.ts'
+import { boolean, integer, text } from '../../platform/arguments/kinds.ts'
 import { search } from '../../platform/arguments/search-kind.ts'
 import { type Endpoint, type Resolved, resolvingEndpoint } from '../../platform/route.ts'
-import { isKnown, searchProblems } from '../item-filters.ts'
+import { isKnown, searchProblems, termRefs } from '../item-filters.ts'
 import { inEffect, pagingArguments, pagingOf, termsPage } from '../paging.ts'
 import { unknownId } from '../../items/answer.ts'
 import { parentOf } from './term-arguments.ts'
 import type { TermReads } from './term-deps.ts'
 import type { TermKind } from './term-kinds.ts'
 
-/** Ids or slugs; the index says integers (spec 01 §7). */
-const termRefs = () => declaredAs(list(text()), { type: 'array', items: { type: 'integer' } })
 const eventId = () => optional(integer(), { description: 'Id of an event that has them.' })
 
 /** Declared arguments of the lists (spec 02 §3.3), in the order of the index. */
