@@ -1,8 +1,7 @@
 import { keptMemory } from '../../../services/api/platform/answers/kept-memory.ts'
 import { cleanHere } from '../../support/clean-here.ts'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { expect, it, onTestFinished } from 'vitest'
-import { accountsOn } from '../../../services/accounts/accounts.ts'
 import { usersInMemory } from '../../../services/accounts/users-in-memory.ts'
 import { sessionsOn } from '../../../services/accounts/sessions.ts'
 import { composedDesk } from '../../../services/wiring/api/sessions.ts'
@@ -19,6 +18,7 @@ import { httpSender, sendingTo } from '../../../shared/http-sender.ts'
 import { subscriptionsOn } from '../../../services/subscriptions/subscriptions.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import { inProcessJobs } from '../../../shared/jobs/in-process/in-process.ts'
+import { accountsIn } from '../../support/accounts.ts'
 import { personAt } from '../../support/calendar.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 import { siteOf } from '../../../services/wiring/read-side/site-texts.ts'
@@ -29,7 +29,6 @@ import { NOT_HELD } from '../../support/not-held.ts'
 import { noImages } from '../../support/no-images.ts'
 import { moment } from '../../support/moment.ts'
 import { site as texts } from '../../support/read-models.ts'
-import { CHEAP_PASSWORDS } from '../../support/cheap-passwords.ts'
 
 const SECRET = 'abcdefghijklmnopqrstuvwx'
 
@@ -39,14 +38,7 @@ const world = async () => {
   const documents = memoryDocuments()
   const directory = usersInMemory()
   const writing = writingOn(store)
-  const accounts = accountsOn({
-    store,
-    ids: writing.ids,
-    directory,
-    random: randomBytes,
-    uuid: randomUUID,
-    passwordCost: CHEAP_PASSWORDS,
-  })
+  const accounts = accountsIn(store, directory, writing.ids)
   await accounts.createUser(
     { login: 'editor', email: 'e@school.example', role: 'editor', password: null },
     personAt(),

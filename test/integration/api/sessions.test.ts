@@ -1,20 +1,18 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { keptMemory } from '../../../services/api/platform/answers/kept-memory.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { accountsOn } from '../../../services/accounts/accounts.ts'
 import { usersInMemory } from '../../../services/accounts/users-in-memory.ts'
 import { SESSION_MS, sessionsOn } from '../../../services/accounts/sessions.ts'
 import { buildApp } from '../../../services/api/app.ts'
 import { composedDesk } from '../../../services/wiring/api/sessions.ts'
 import { json } from '../../../services/api/platform/answers/answer.ts'
 import { endpoint, route } from '../../../services/api/platform/route.ts'
-import { idSequence } from '../../../services/calendar/ids.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
+import { accountsIn } from '../../support/accounts.ts'
 import { personAt } from '../../support/calendar.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 import { moment, site } from '../../support/moment.ts'
 import { passwordGuard } from '../../../services/accounts/guard.ts'
-import { CHEAP_PASSWORDS } from '../../support/cheap-passwords.ts'
 
 const HOUR = 3_600_000
 const N = 'cal/events/v1'
@@ -31,15 +29,7 @@ const who = () =>
 const processOn = async (store: EventStore, clock: { ms: number }) => {
   const nowMs = () => clock.ms
   const directory = usersInMemory()
-  const needs = {
-    store,
-    ids: idSequence(store),
-    directory,
-    random: randomBytes,
-    uuid: randomUUID,
-    passwordCost: CHEAP_PASSWORDS,
-  }
-  const accounts = accountsOn(needs)
+  const accounts = accountsIn(store, directory)
   const sessions = sessionsOn({ store, directory, random: randomBytes, nowMs })
   const guard = passwordGuard()
   const desk = composedDesk({ store, directory, accounts, sessions, guard, usersCurrent: () => null, nowMs })

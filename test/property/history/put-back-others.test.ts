@@ -1,14 +1,12 @@
 import { imageId, userId } from '../../../shared/kernel/brands.ts'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { accountsOn } from '../../../services/accounts/accounts.ts'
 import { user as userAggregate } from '../../../services/accounts/user.ts'
 import { usersInMemory } from '../../../services/accounts/users-in-memory.ts'
 import { putBackUser } from '../../../services/accounts/users/put-back.ts'
 import type { PutsBack } from '../../../services/calendar/put-back/desk.ts'
 import { putsBack } from '../../../services/calendar/put-back/thing.ts'
-import { writingOn } from '../../../services/calendar/writing.ts'
 import { folded, load } from '../../../services/handle.ts'
 import { pictureChanges } from '../../../services/images/change-picture.ts'
 import { imageOf } from '../../../services/images/library.ts'
@@ -22,9 +20,9 @@ import { imageCodec, type ImageFact } from '../../../shared/facts/image.ts'
 import type { Meta } from '../../../shared/facts/meta.ts'
 import { SITE_STREAM, View } from '../../../shared/facts/site.ts'
 import { userStream } from '../../../shared/facts/user.ts'
+import { accountsIn } from '../../support/accounts.ts'
 import { personAt } from '../../support/calendar.ts'
 import { memoryLog } from '../../support/memory-log.ts'
-import { CHEAP_PASSWORDS } from '../../support/cheap-passwords.ts'
 
 const PEOPLE = [12, 13, 14] as const
 const ASKER = 9
@@ -158,15 +156,7 @@ it('00 §6.4 role and name of a user are as they were at any moment of 2,000 ste
         const store = memoryLog()
         const at = clock()
         const directory = usersInMemory()
-        const { ids } = writingOn(store)
-        const accounts = accountsOn({
-          store,
-          ids,
-          directory,
-          random: randomBytes,
-          uuid: randomUUID,
-          passwordCost: CHEAP_PASSWORDS,
-        })
+        const accounts = accountsIn(store, directory)
         const logins = ['ann', 'ben', 'cleo', 'dan']
         const users: number[] = []
         for (const login of logins) {

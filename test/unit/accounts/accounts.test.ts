@@ -1,9 +1,7 @@
 import { userId } from '../../../shared/kernel/brands.ts'
-import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { accountsOn } from '../../../services/accounts/accounts.ts'
 import { usersInMemory } from '../../../services/accounts/users-in-memory.ts'
-import { idSequence } from '../../../services/calendar/ids.ts'
+import { accountsIn } from '../../support/accounts.ts'
 import { personAt } from '../../support/calendar.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 import { CHEAP_PASSWORDS } from '../../support/cheap-passwords.ts'
@@ -15,14 +13,7 @@ const ada = { login: 'ada', email: 'ada@school.example', role: 'author', passwor
 const world = () => {
   const store = memoryLog()
   const directory = usersInMemory()
-  const needs = {
-    store,
-    ids: idSequence(store),
-    random: randomBytes,
-    uuid: randomUUID,
-    passwordCost: CHEAP_PASSWORDS,
-  }
-  return { store, directory, accounts: accountsOn({ ...needs, directory }) }
+  return { store, directory, accounts: accountsIn(store, directory) }
 }
 
 const secretOf = async ({
@@ -215,14 +206,7 @@ describe('01 §8.1 application passwords', () => {
     const other = usersInMemory()
     other.apply(records)
     other.apply(records)
-    const needs = {
-      store: all.store,
-      ids: idSequence(all.store),
-      random: randomBytes,
-      uuid: randomUUID,
-      passwordCost: CHEAP_PASSWORDS,
-    }
-    const elsewhere = accountsOn({ ...needs, directory: other })
+    const elsewhere = accountsIn(all.store, other)
     expect(elsewhere.authenticate('ada', secret)).toMatchObject({ ok: true })
     expect(other.byId(userId(1))?.applicationPasswords).toHaveLength(1)
     other.erase(userId(1))

@@ -1,14 +1,11 @@
-import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { accountsOn } from '../../../services/accounts/accounts.ts'
 import { usersInMemory } from '../../../services/accounts/users-in-memory.ts'
 import { ensureAdministrator } from '../../../services/accounts/first-administrator.ts'
-import { idSequence } from '../../../services/calendar/ids.ts'
 import { StoreUnavailable, type EventStore, type StoredRecord } from '../../../shared/event-store/port.ts'
+import { accountsIn } from '../../support/accounts.ts'
 import { personAt } from '../../support/calendar.ts'
 import { failAt } from '../../support/fail-at.ts'
 import { memoryLog } from '../../support/memory-log.ts'
-import { CHEAP_PASSWORDS } from '../../support/cheap-passwords.ts'
 
 const SECRET = 'abcdefghijklmnopqrstuvwx'
 const wanted = { login: 'admin', email: 'admin@school.example', password: null, applicationPassword: SECRET }
@@ -28,14 +25,7 @@ const recordsOf = async (store: EventStore): Promise<readonly StoredRecord[]> =>
 const start = async (store: EventStore, log = store) => {
   const directory = usersInMemory()
   directory.apply(await recordsOf(log))
-  const accounts = accountsOn({
-    store,
-    ids: idSequence(store),
-    directory,
-    random: randomBytes,
-    uuid: randomUUID,
-    passwordCost: CHEAP_PASSWORDS,
-  })
+  const accounts = accountsIn(store, directory)
   const ensured = await ensureAdministrator(
     { accounts, directory, isAlone: true },
     wanted,
@@ -100,17 +90,9 @@ describe('the first administrator', () => {
     const directory = usersInMemory()
     directory.apply(await recordsOf(store))
     const other = { ...wanted, login: 'somebody' }
-    const needs = {
-      store,
-      ids: idSequence(store),
-      directory,
-      random: randomBytes,
-      uuid: randomUUID,
-      passwordCost: CHEAP_PASSWORDS,
-    }
     expect(
       await ensureAdministrator(
-        { accounts: accountsOn(needs), directory, isAlone: true },
+        { accounts: accountsIn(store, directory), directory, isAlone: true },
         other,
         () => '',
         context,
