@@ -97,38 +97,55 @@ export const startService = async (
   return service
 }
 
-export type Ended = { readonly code: number | null; readonly stdout: string; readonly output: string }
-
-/** Runs a program to its end. */
-export const runProgram = async (
-  script: string,
-  args: readonly string[],
-  settings: Readonly<Record<string, string>> = {},
-): Promise<Ended> => {
-  const program = startProgram(script, args, settings)
-  const code = await program.exited
-  return { code, stdout: program.stdout(), output: program.output() }
-}
-
-/** One operator command on a data folder. */
-export const runCommand = (
+/** One operator command on a data folder, as its own process. */
+export const launchCommand = (
   dataDir: string,
   args: readonly string[],
   settings: Readonly<Record<string, string>> = {},
-): Promise<Ended> =>
-  runProgram('services/cli/main.ts', args, {
+) =>
+  startProgram('services/cli/main.ts', args, {
     DATA_DIR: dataDir,
     SITE_TIMEZONE: 'America/New_York',
     ADMIN_PASSWORD: 'not used here',
     ...settings,
   })
 
-const ready = async ({ url, child, output }: ServiceProcess): Promise<void> => {
-  for (let tries = 0; tries < 2_400; tries++) {
-    if (child.exitCode !== null) throw new Error(`the service ended: ${output()}`)
-    const answer = await fetch(`${url}/health/ready`).catch(() => null)
-    if (answer?.ok === true) return
-    await sleep(25)
+export type Ended = { readonly code: number | null; readonly stdout: string; readonly output: string }
+
+/** What a program has done when it ends. */
+export const endOf = async ({ exited, stdout, output }: ReturnType<typeof startProgram>): Promise<Ended> => ({
+  code: await exited,
+  stdout: stdout(),
+  output: output(),
+})
+
+/** Runs a program to its end. */
+export const runProgram = (
+  script: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Ended> => endOf(startProgram(script, args, settings))
+
+/** Runs a command to its end. */
+export const runCommand = (...given: Parameters<typeof launchCommand>): Promise<Ended> =>
+  endOf(launchCommand(...given))
+
+const MOST_MS = 60_000
+
+/** Looks every so many milliseconds whether it is so. Throws what the program printed when it ends before, or after a minute. */
+export const until = async (
+  { child, output }: Pick<ServiceProcess, 'child' | 'output'>,
+  isSo: () => boolean | Promise<boolean>,
+  everyMs = 25,
+): Promise<void> => {
+  for (let tries = 0; tries < MOST_MS / everyMs; tries++) {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`the program ended: ${output()}`)
+    if (await isSo()) return
+    await sleep(everyMs)
   }
-  throw new Error(`the service was not ready within a minute: ${output()}`)
+  throw new Error(`the program was waited for in vain for a minute: ${output()}`)
 }
+
+const ready = (service: ServiceProcess): Promise<void> =>
+  until(service, async () => (await fetch(`${service.url}/health/ready`).catch(() => null))?.ok === true)

@@ -1,15 +1,17 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { commands } from '../../../services/cli/commands.ts'
 import { seedLog } from '../../support/seeded-log.ts'
 import {
   ADMIN_PASSWORD,
   authorization,
+  endOf,
   freePort,
+  launchCommand,
   launchService,
   runCommand,
+  until,
 } from '../../support/service-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { cli, calendar, fileWith, started } from '../../support/cli.ts'
@@ -177,13 +179,14 @@ describe('one log, several commands', () => {
     const service = launchService(dataDir, await freePort())
     onTestFinished(() => service.kill())
     const socket = join(dataDir, 'operator.sock')
-    while (!existsSync(socket)) await sleep(2)
+    await until(service, () => existsSync(socket), 2)
     service.child.kill('SIGSTOP')
-    const waiting = runCommand(dataDir, ['set-role', 'admin', 'editor'])
+    const command = launchCommand(dataDir, ['set-role', 'admin', 'editor'])
+    onTestFinished(() => command.kill())
     // the socket that listens, and the one that the command has opened
-    while (readFileSync('/proc/net/unix', 'latin1').split(`${socket}\n`).length < 3) await sleep(20)
+    await until(command, () => readFileSync('/proc/net/unix', 'latin1').split(`${socket}\n`).length >= 3)
     service.child.kill('SIGCONT')
-    return waiting
+    return endOf(command)
   }
 
   it('while the service starts, a command is told so, and the read models are shown', async () => {

@@ -19,6 +19,7 @@ import {
   runCommand,
   runProgram,
   startService,
+  until,
 } from '../../support/service-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
@@ -221,7 +222,7 @@ describe('a start', () => {
     expect(first.output()).toMatch(/^administrator admin, password [\w-]{16} \(shown this once\)$/m)
     const second = launchService(dataDir, port, settings)
     onTestFinished(() => second.kill())
-    while (!second.output().includes('serves')) await new Promise(resolve => setTimeout(resolve, 20))
+    await until(second, () => second.output().includes('serves'))
     expect(await second.stop()).toBe(0)
     expect(second.output()).not.toContain('password')
   })
@@ -229,7 +230,7 @@ describe('a start', () => {
   it('chooses a port when any will do, and the addresses of the site say which', async () => {
     const service = launchService(temporaryFolder(), 0)
     onTestFinished(() => service.kill())
-    while (!service.output().includes('serves')) await new Promise(resolve => setTimeout(resolve, 20))
+    await until(service, () => service.output().includes('serves'))
     const address = /serves (http:\S+)/.exec(service.output())?.[1] ?? ''
     const index: unknown = await (await fetch(`${address}/index.php?rest_route=/`)).json()
     expect(index).toMatchObject({ url: address })

@@ -8,6 +8,7 @@ import {
   freePort,
   launchService,
   startService,
+  until,
   type ServiceProcess,
 } from '../../support/service-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -36,7 +37,8 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', signal => {
     await seedLog(dataDir, 4_000)
     const port = await freePort()
     const service = killedAtEnd(launchService(dataDir, port))
-    while ((await fetch(`${service.url}/health/live`).catch(() => null)) === null) await sleep(5)
+    const isLive = async () => (await fetch(`${service.url}/health/live`).catch(() => null)) !== null
+    await until(service, isLive, 5)
     expect((await fetch(`${service.url}/health/ready`)).status).toBe(503)
     service.child.kill(signal)
     expect(await service.exited).toBe(0)
