@@ -2,15 +2,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { pathOf, type Filled } from '../support/chromium/site.ts'
 import { fileImport } from '../support/chromium/imports.ts'
-import {
-  bringAxe,
-  expectAccessible,
-  expectNoSideways,
-  openWindow,
-  screenshot,
-  type Watched,
-} from '../support/chromium/window.ts'
-import { openWorld, type World } from '../support/chromium/world.ts'
+import { expectAccessible, expectNoSideways, screenshot } from '../support/chromium/window.ts'
+import { openWorld, sharedWindows, type World } from '../support/chromium/world.ts'
 
 const chromium = inject('chromium')
 
@@ -190,25 +183,12 @@ describe.skipIf(chromium === null)('pages in a browser', () => {
   afterAll(() => world.close())
 
   describe.each(Object.entries(looks))('%s', (look, options) => {
-    // a window of its own for each page would read and compile everything anew, axe above all
-    const windows: Watched[] = []
-    beforeAll(async () => {
-      const { browser, site, administrator } = world
-      for (const who of [{}, administrator]) {
-        const window = await openWindow(browser, site.url, { ...options, ...who })
-        await bringAxe(window.page)
-        windows.push(window)
-      }
-    })
-    afterAll(() => Promise.all(windows.map(({ close }) => close())))
+    const windowOf = sharedWindows(() => world, options)
 
     it.each(Object.entries(pages))(
       '%s is accessible, whole and quiet',
       async (name, { path, guest, status = 200 }) => {
-        const [guests, administrators] = windows
-        const window = guest === true ? guests : administrators
-        if (window === undefined) throw new Error('there is no window')
-        const { page, faults } = window
+        const { page, faults } = windowOf(guest === true)
         const before = faults.length
         const answer = await page.goto(path(made))
         expect(answer?.status()).toBe(status)

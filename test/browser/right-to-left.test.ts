@@ -5,16 +5,13 @@ import { fileImport } from '../support/chromium/imports.ts'
 import { fromRightToLeft } from '../support/chromium/right-to-left.ts'
 import { pathOf, type Filled } from '../support/chromium/site.ts'
 import {
-  bringAxe,
   doInWindow,
   expectAccessible,
   expectNoSideways,
-  openWindow,
   screenshot,
-  type Watched,
   type WindowOptions,
 } from '../support/chromium/window.ts'
-import { openWorld, type World } from '../support/chromium/world.ts'
+import { openWorld, sharedWindows, type World } from '../support/chromium/world.ts'
 
 const chromium = inject('chromium')
 
@@ -154,24 +151,10 @@ describe.skipIf(chromium === null)('from right to left', () => {
     )
 
   describe.each(Object.entries(looks))('%s', (look, options) => {
-    // a window of its own for each page would read and compile everything anew, axe above all
-    const windows: Watched[] = []
-    beforeAll(async () => {
-      const { browser, site, administrator } = world
-      for (const who of [{}, administrator]) {
-        const window = await openWindow(browser, site.url, { ...options, ...who })
-        await fromRightToLeft(window.page)
-        await bringAxe(window.page)
-        windows.push(window)
-      }
-    })
-    afterAll(() => Promise.all(windows.map(({ close }) => close())))
+    const windowOf = sharedWindows(() => world, options, fromRightToLeft)
 
     it.each(Object.entries(pages))('%s is accessible, whole and quiet', async (name, { path, guest }) => {
-      const [guests, administrators] = windows
-      const window = guest === true ? guests : administrators
-      if (window === undefined) throw new Error('there is no window')
-      const { page, faults } = window
+      const { page, faults } = windowOf(guest === true)
       const before = faults.length
       expect((await page.goto(path(made)))?.status()).toBe(200)
       expect(await page.evaluate('getComputedStyle(document.body).direction')).toBe('rtl')

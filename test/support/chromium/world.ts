@@ -1,6 +1,15 @@
 import type { Page } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
 import { fillSite, openSite } from './site.ts'
-import { doInWindow, openBrowser, signedIn, type WindowOptions } from './window.ts'
+import {
+  bringAxe,
+  doInWindow,
+  openBrowser,
+  openWindow,
+  signedIn,
+  type Watched,
+  type WindowOptions,
+} from './window.ts'
 
 /** A site with events, a browser, and what it knows of an administrator who has signed in: for the tests of one file. */
 export const openWorld = async (endpoint: string) => {
@@ -18,3 +27,30 @@ export const openWorld = async (endpoint: string) => {
   }
 }
 export type World = Awaited<ReturnType<typeof openWorld>>
+
+/**
+ * Two windows for the tests beside it, a guest's and an administrator's, in which pages are looked at one after the other:
+ * a window of its own for each page would read and compile everything anew, axe above all.
+ */
+export const sharedWindows = (
+  worldOf: () => World,
+  options: WindowOptions,
+  prepare: (page: Page) => Promise<unknown> = async () => undefined,
+): ((isGuest: boolean) => Watched) => {
+  const windows: Watched[] = []
+  beforeAll(async () => {
+    const { browser, site, administrator } = worldOf()
+    for (const who of [{}, administrator]) {
+      const window = await openWindow(browser, site.url, { ...options, ...who })
+      await prepare(window.page)
+      await bringAxe(window.page)
+      windows.push(window)
+    }
+  })
+  afterAll(() => Promise.all(windows.map(({ close }) => close())))
+  return isGuest => {
+    const window = windows[isGuest ? 0 : 1]
+    if (window === undefined) throw new Error('there is no window')
+    return window
+  }
+}
