@@ -28,6 +28,29 @@ export const madeOnce = <Given extends object, Made>(
   make: (given: Given) => Made,
 ): ((given: Given) => Made) => madeLately(make, () => 0, Infinity)
 
+/**
+ * Answers that are asked for once for each key, for as long as they are kept together. One that failed fails all who wait
+ * for it, and nobody after them.
+ */
+export const askedOnce = <Answer>() => {
+  const answers = new Map<string, Promise<Answer>>()
+  return {
+    get: (key: string, ask: () => Promise<Answer>): Promise<Answer> => {
+      const known = answers.get(key)
+      if (known !== undefined) return known
+      const answer = ask()
+      answers.set(key, answer)
+      answer.catch(() => {
+        if (answers.get(key) === answer) answers.delete(key)
+      })
+      return answer
+    },
+    forget: (key: string): void => {
+      answers.delete(key)
+    },
+  }
+}
+
 /** What `make` makes at the first call, at each call. */
 export const madeAtFirst = <Made>(make: () => Made): (() => Made) => {
   let known: { readonly made: Made } | null = null

@@ -2,6 +2,7 @@ import { termId } from '../../../shared/kernel/brands.ts'
 import type { ItemStatus } from '../../../shared/facts/common.ts'
 import type { ActivityList, ActivityType, ItemOutcome } from '../../../shared/facts/import.ts'
 import type { Taxonomy } from '../../../shared/facts/term.ts'
+import { askedOnce } from '../../../shared/remembered.ts'
 import { findOrCreateTerm } from '../../calendar/term/find-or-create.ts'
 import type { Writing } from '../../calendar/writing.ts'
 import type { Context } from '../../handle.ts'
@@ -35,19 +36,6 @@ type Scope = {
   readonly run: Run
   readonly host: string
   readonly context: Context
-}
-
-/** Fifty items of one hall look it up once. A failed answer fails all who wait for it, and nobody after them. */
-const remembered = <Answer>() => {
-  const answers = new Map<string, Promise<Answer>>()
-  return (key: string, ask: () => Promise<Answer>): Promise<Answer> => {
-    const known = answers.get(key)
-    if (known !== undefined) return known
-    const answer = ask()
-    answers.set(key, answer)
-    void answer.catch(() => answers.delete(key))
-    return answer
-  }
 }
 
 /** Not recorded yet, but of this import: created by a run of the same items that stopped before recording. */
@@ -101,9 +89,9 @@ const termOf = async (
 /** What an item names. */
 type Named = Pick<ImportedItem, 'venues' | 'organizers' | 'categories' | 'tags' | 'image'>
 
-/** What was asked is answered once for all items, and venues and organizers of one global id in turn. */
+/** Fifty items of one hall look it up once: what was asked is answered once for all items, and venues and organizers of one global id in turn. */
 type Memory = {
-  readonly once: ReturnType<typeof remembered<One | null>>
+  readonly once: ReturnType<typeof askedOnce<One | null>>['get']
   readonly inTurn: ReturnType<typeof turns>
 }
 
@@ -187,9 +175,9 @@ const asksOf = (writing: Writing, { once, inTurn }: Memory, scope: Scope, status
  * as long as it is kept. `status`: of the event, for what has to be created (spec 05 §5).
  */
 export const linker = (writing: Writing, imageOf: ImageOf) => {
-  const memory: Memory = { once: remembered(), inTurn: turns() }
+  const memory: Memory = { once: askedOnce<One | null>().get, inTurn: turns() }
   /** By all that an item names: most name what others do. */
-  const alike = remembered<Answers>()
+  const alike = askedOnce<Answers>()
 
   const answersTo = async (scope: Scope, item: Named, status: ItemStatus): Promise<Answers> => {
     const telling = tally()
@@ -213,7 +201,7 @@ export const linker = (writing: Writing, imageOf: ImageOf) => {
       JSON.stringify([status, item.venues, item.organizers, item.categories, item.tags, item.image])
     const answers = await (mayChange
       ? answersTo(scope, item, status)
-      : alike(names(), () => answersTo(scope, item, status)))
+      : alike.get(names(), () => answersTo(scope, item, status)))
     const { linked, warnings } = answers
     return { linked, touched: touchedIn(scope.run, answers), warnings }
   }

@@ -1,3 +1,4 @@
+import { askedOnce } from '../../../shared/remembered.ts'
 import type { Writing } from '../../calendar/writing.ts'
 import type { Context } from '../../handle.ts'
 import type { KnownEvent } from '../apply/known-event.ts'
@@ -22,24 +23,9 @@ export type SeriesChunk = {
   readonly met: ReadonlySet<number>
 }
 
-/** Everything is asked for once. */
-export const remembered = <Value>() => {
-  const values = new Map<string, Promise<Value>>()
-  return {
-    get: (key: string, ask: () => Promise<Value>): Promise<Value> => {
-      const value = values.get(key) ?? ask()
-      values.set(key, value)
-      return value
-    },
-    forget: (key: string): void => {
-      values.delete(key)
-    },
-  }
-}
-
 /** What the source brought of its series, as it was when it was asked for first. */
 export const seriesFolds = ({ book, run }: Pick<SeriesChunk, 'book' | 'run'>) => {
-  const folds = remembered<SeriesFold>()
+  const folds = askedOnce<SeriesFold>()
   return {
     of: (uid: string): Promise<SeriesFold> => folds.get(uid, () => book(run.source, uid)),
     forget: folds.forget,

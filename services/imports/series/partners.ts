@@ -1,17 +1,11 @@
 import { identityStream } from '../../../shared/facts/claim.ts'
+import { askedOnce } from '../../../shared/remembered.ts'
 import { appendClaims, holdersOf } from '../../calendar/claim-stream.ts'
 import { loadEvent, type KnownEvent } from '../apply/known-event.ts'
 import type { Subject } from '../item/dated-item.ts'
 import { occurrenceOf, seriesKey, uidKey } from '../item/identity.ts'
 import { reviseSeries, type OldOccurrence } from '../item/series.ts'
-import {
-  occurrenceIn,
-  oldIn,
-  remembered,
-  unbrought,
-  type SeriesChunk,
-  type SeriesFolds,
-} from './chunk-series.ts'
+import { occurrenceIn, oldIn, unbrought, type SeriesChunk, type SeriesFolds } from './chunk-series.ts'
 
 /** An event that came as a single one is of the series from now on. */
 const noteSingle = async (
@@ -63,7 +57,7 @@ const revised = async (
 
 /** The event that an occurrence, of which there is none, is from now on; null: it is a new one. */
 export const partners = (chunk: SeriesChunk, folds: SeriesFolds) => {
-  const moves = remembered<ReadonlyMap<string, number>>()
+  const moves = askedOnce<ReadonlyMap<string, number>>()
   return async ({ item: { version }, period }: Subject): Promise<KnownEvent | null> => {
     const { uid } = version
     if (uid === null) return null

@@ -1,6 +1,7 @@
 import type { Revision } from '../../../shared/facts/common.ts'
+import { askedOnce } from '../../../shared/remembered.ts'
 import type { ItemVersion } from '../item/read-item.ts'
-import { remembered, seriesFolds, type SeriesChunk } from './chunk-series.ts'
+import { seriesFolds, type SeriesChunk } from './chunk-series.ts'
 import { partners } from './partners.ts'
 import { isOutdated } from './series-book.ts'
 import { seriesSpans } from './spans.ts'
@@ -12,7 +13,7 @@ import { seriesSpans } from './spans.ts'
 export const seriesScope = (chunk: SeriesChunk) => {
   const { importId, plan } = chunk
   const folds = seriesFolds(chunk)
-  const older = remembered<boolean>()
+  const older = askedOnce<boolean>()
   const told = new Set<string>()
   const spans = seriesSpans(chunk, folds)
 

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { madeLately } from '../../../shared/remembered.ts'
+import { describe, expect, test } from 'vitest'
+import { askedOnce, madeLately } from '../../../shared/remembered.ts'
 
 type Named = { readonly name: string }
 
@@ -37,4 +37,30 @@ test('what alone is more than is to be kept is made and answered', () => {
   const { ask, made } = remembering(5)
   expect([ask(a), ask(b), ask(a)]).toEqual(['a', 'b', 'a'].map(n => n.repeat(10)))
   expect(made).toEqual(['a', 'b'])
+})
+
+describe('answers that are asked for once', () => {
+  test('are had by all who ask for them, until they are forgotten', async () => {
+    const { get, forget } = askedOnce<number>()
+    let asked = 0
+    const ask = async () => ++asked
+    expect(await Promise.all([get('a', ask), get('a', ask), get('b', ask)])).toEqual([1, 1, 2])
+    expect(await get('a', ask)).toBe(1)
+    forget('a')
+    expect(await get('a', ask)).toBe(3)
+  })
+
+  test('are asked for anew when they failed, which leaves alone what was asked for since', async () => {
+    const { get, forget } = askedOnce<number>()
+    const failing = Promise.withResolvers<number>()
+    const [first, second] = [get('a', () => failing.promise), get('a', async () => 1)]
+    forget('a')
+    expect(await get('a', async () => 2)).toBe(2)
+    failing.reject(new Error('away'))
+    await expect(first).rejects.toThrow('away')
+    await expect(second).rejects.toThrow('away')
+    expect(await get('a', async () => 3)).toBe(2)
+    await expect(get('b', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+    expect(await get('b', async () => 4)).toBe(4)
+  })
 })
