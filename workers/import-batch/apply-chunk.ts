@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import { chunkApplier } from '../../services/imports/apply/apply.ts'
 import { batchPlans } from '../../services/imports/apply/batch-plans.ts'
 import type { ItemsAhead } from '../../services/imports/apply/items-ahead.ts'
@@ -10,6 +9,7 @@ import { seriesBook } from '../../services/imports/series/series-book.ts'
 import { linker, type Linker } from '../../services/imports/apply/link.ts'
 import { allAskedFor } from '../../services/imports/apply/new-identities.ts'
 import { nowUtc } from '../../shared/kernel/time/calculate.ts'
+import { lastUsed } from '../../shared/remembered.ts'
 import type { ImportWorkDeps } from './handler.ts'
 
 /** How long what an import found (its halls, its categories) is taken for granted: a turn of work. */
@@ -20,9 +20,12 @@ const KEPT = 64
 
 type Found = { readonly sinceMs: number; readonly changes: number | null; readonly link: Linker }
 
-/** What was found lately, per import. `changes`: how often any of it was changed so far; null: that is not known. */
+/**
+ * What was found lately, per import, let go when it is too old to be taken for granted. `changes`: how often any of it was
+ * changed so far; null: that is not known.
+ */
 const linkers = (writing: Writing, imageOf: ImageOf) => {
-  const kept = new LRUCache<string, Found>({ max: KEPT })
+  const kept = lastUsed<string, Found>(KEPT, KEPT_UNCHANGED_MS)
   return (importId: string, sinceMs: number, changes: number | null): Linker => {
     const known = kept.get(importId)
     if (known !== undefined) {
