@@ -3,7 +3,7 @@ import type { EventStore, Position, StoredRecord } from '../../shared/event-stor
 import { purgedAt } from '../../shared/facts/purge.ts'
 import { folded, type Aggregate, type Loaded } from '../handle.ts'
 
-/** Where an item is told of. */
+/** The stream of an item, e.g. `event-41`; the other way round than `itemIn`. */
 export const itemStream = (noun: ItemKind, id: number): string => `${noun}-${id}`
 
 /** Whether the item was purged, or is being purged. */

@@ -4,7 +4,7 @@ import { calendarOn } from '../calendar.ts'
 import { differences, same } from '../item/changes.ts'
 import { nameIn, standingOf } from '../item/standing.ts'
 import { type Changes, type Item, untrashedSlug } from '../item/state.ts'
-import { meet, type Met } from '../purged.ts'
+import { itemStream, meet, type Met } from '../purged.ts'
 import type { Writing } from '../writing.ts'
 import { withoutGone, type There } from './gone.ts'
 import type { Stays } from './words.ts'
@@ -115,6 +115,6 @@ export const putBack = async (
     if (!done.ok) return { ok: false, code: 'put_back_moved' }
   }
   if (plan.trash !== null) await writer.trash(id, plan.trash, context)
-  const after = standingOf(kind, await deps.writing.store.read(`${kind}-${id}`))?.values
+  const after = standingOf(kind, await deps.writing.store.read(itemStream(kind, id)))?.values
   return { ok: true, ...outcomeOf(plan, before, after) }
 }

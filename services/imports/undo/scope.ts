@@ -3,6 +3,7 @@ import { importStream } from '../../../shared/facts/import.ts'
 import { isPartOf, undoDepth, undoStream, type Chosen } from '../../../shared/facts/undo.ts'
 import { hasChanged } from '../../calendar/having.ts'
 import { thereIn, type There } from '../../calendar/put-back/gone.ts'
+import { itemStream } from '../../calendar/purged.ts'
 import { loadImage } from '../../images/library.ts'
 import type { ImportRuns } from '../run/runs.ts'
 import { isSettled } from '../run/state.ts'
@@ -66,7 +67,7 @@ const beginningOf =
     let first: Position | null = null
     for (const { kind, id } of targets) {
       if (kind === 'event' || !ids.has(id)) continue
-      const [record] = await store.read(`${kind}-${id}`, { limit: 1 })
+      const [record] = await store.read(itemStream(kind, id), { limit: 1 })
       if (record !== undefined && (first === null || record.position < first)) first = record.position
     }
     // a position is followed from behind it, and nothing of an event is there
