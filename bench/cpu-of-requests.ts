@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { AFTER_MS } from '../test/support/counting/counted-service.ts'
 import { requestsOn } from '../test/support/counting/requests.ts'
 import { client, type Client } from './client.ts'
 import { administratorHeaders } from './import-run.ts'
@@ -16,8 +17,6 @@ export type CpuOfRequests = Readonly<Record<keyof typeof CPU_KINDS | 'idle', num
 /** As many of each are asked, one after the other; each a day of February or a month of its own. */
 const ASKED = 20
 const MONTHS = 12
-/** By then what follows from a request is done, without anybody waiting for it. */
-const AFTER_MS = 500
 const IDLE_MS = 5_000
 
 export const CPU_KINDS = {

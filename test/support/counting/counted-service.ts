@@ -24,7 +24,7 @@ export type CountedService = {
 }
 
 /** By then what follows from a request is done, without anybody waiting for it. */
-const AFTER_MS = 500
+export const AFTER_MS = 500
 
 /** One process of the role `all` on servers, through proxies that count. */
 export const countedService = async (dataDir: string, servers: Servers): Promise<CountedService> => {
