@@ -162,8 +162,11 @@ const untilForetold = async (
   const followers = projections.map(name => followerOf(known, name))
   const isBehind = (follower: string) => (own.reached(follower) ?? written) < written
   const lookMs = Math.min(until, monotonicMs() + OWN_MS)
-  for (let left = lookMs - monotonicMs(); left > 0 && followers.some(isBehind); left = lookMs - monotonicMs())
+  while (followers.some(isBehind)) {
+    const left = lookMs - monotonicMs()
+    if (left <= 0) return
     await own.untilChanged(left)
+  }
 }
 
 const answersOf = (known: Known): Omit<Progress, 'refresh' | 'waitUntilVisible' | 'owe'> => ({

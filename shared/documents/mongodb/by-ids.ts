@@ -101,11 +101,12 @@ export const byIds = (): ById => {
   const ask = gathered(nextTurn, (all: readonly Question[]) => answersTo(byCollection(all), limitsNow()))
   return async <D extends Doc>(stored: MongoCollection<Stored>, ids: readonly Key[]) => {
     const apart = async () => alone({ stored, ids: new Set(ids) }, limitsNow())
-    const isLarge = ids.length >= MANY
-    const found = await (isLarge ? apart() : ask({ stored, ids })).catch(async (error: unknown) => {
-      if (isLarge || isOutage(error)) throw error
-      return apart()
-    })
+    const amongOthers = () =>
+      ask({ stored, ids }).catch((error: unknown) => {
+        if (isOutage(error)) throw error
+        return apart()
+      })
+    const found = await (ids.length >= MANY ? apart() : amongOthers())
     // what a collection holds is what its own reader says
     return ids.flatMap(id => (found?.get(id) as unknown as D | undefined) ?? [])
   }
