@@ -1,6 +1,6 @@
 import sanitize from 'sanitize-html'
 import { shallowHtml } from './shallow.ts'
-import { plainText, replaceBareAmpersands, storedReferences } from './text.ts'
+import { MARKUP_REFERENCE, plainText, replaceBareAmpersands, storedReferences } from './text.ts'
 
 // HTML and titles as they are stored, which is safe, and as they are shown.
 
@@ -39,7 +39,7 @@ const none: sanitize.IOptions = { ...shared, allowedTags: [], allowedAttributes:
 
 /** Stands for the `&` of a reference that must come out as it went in; no text holds it. */
 const MARK = '\ufdd0'
-const markupReference = /&(?=(?:#0*(?:34|38|60|62)|#x0*(?:22|26|3c|3e)|amp|lt|gt|quot);)/gi
+const markupReference = new RegExp(`&(?=${MARKUP_REFERENCE})`, 'gi')
 /** An `&` that was bare and still cannot begin a reference. */
 const harmless = /&amp;(?!#|[a-z\d]+;)/gi
 

@@ -50,8 +50,9 @@ export const firstWords = (html: string): string => {
 
 const reference = /&(?:#x[\da-f]+|#\d+|[a-z][a-z\d]+);/gi
 
-/** Those of the four signs that mark up HTML, in every spelling. */
-const markup = /^&(?:#0*(?:34|38|60|62)|#x0*(?:22|26|3c|3e)|amp|lt|gt|quot);$/i
+/** References of the four signs that mark up HTML, in every spelling, behind their `&`: part of a pattern for any case. */
+export const MARKUP_REFERENCE = '(?:#0*(?:34|38|60|62)|#x0*(?:22|26|3c|3e)|amp|lt|gt|quot);'
+const markup = new RegExp(`^&${MARKUP_REFERENCE}$`, 'i')
 
 /** What must not come out of a reference. */
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f]/g
