@@ -1,4 +1,3 @@
-import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
 import { isBehindLog } from '../../services/wiring/read-side/read-current.ts'
 import { composeService } from '../../services/wiring/compose.ts'
@@ -6,7 +5,7 @@ import { loadConfig } from '../../shared/config.ts'
 import { APPLICATION_PASSWORD } from '../support/embedded-service.ts'
 import { startDouble } from '../support/eventstoredb-double/start.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { CHEAP_PASSWORDS } from '../support/cheap-passwords.ts'
+import { quiet } from '../support/quiet.ts'
 
 const V1 = '/index.php?rest_route=/cal/events/v1'
 /** Well below the ten seconds in which a write gives up. */
@@ -28,11 +27,7 @@ it('00 §8 when the log falls silent, the very first read is answered from the r
     EVENTSTORE_URL: double.url,
     SHUTDOWN_MS: '2000',
   })
-  const service = await composeService(config, {
-    nowMs: Date.now,
-    log: pino({ level: 'silent' }),
-    passwordCost: CHEAP_PASSWORDS,
-  })
+  const service = await composeService(config, quiet())
   onTestFinished(async () => {
     await double.control.release()
     await service.stop()

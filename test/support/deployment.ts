@@ -1,6 +1,5 @@
 import { cleanHere } from './clean-here.ts'
 import { NOT_HELD } from './not-held.ts'
-import { pino } from 'pino'
 import { partsFor } from '../../services/wiring/roles.ts'
 import { loadConfig } from '../../shared/config.ts'
 import { memoryDocuments } from '../../shared/documents/memory/memory.ts'
@@ -10,7 +9,7 @@ import { inProcessJobs } from '../../shared/jobs/in-process/in-process.ts'
 import { stopAll, type Part } from '../../shared/lifecycle.ts'
 import { newMetrics } from '../../shared/metrics.ts'
 import { memoryLog } from './memory-log.ts'
-import { CHEAP_PASSWORDS } from './cheap-passwords.ts'
+import { quiet } from './quiet.ts'
 
 const SECRET = 'abcdefghijklmnopqrstuvwx'
 
@@ -48,10 +47,8 @@ export const deployment = () => {
     const wired = await partsFor({
       config,
       surroundings: {
-        nowMs: Date.now,
+        ...quiet(),
         ...(seen.monotonicMs === undefined ? {} : { monotonicMs: seen.monotonicMs }),
-        log: pino({ level: 'silent' }),
-        passwordCost: CHEAP_PASSWORDS,
       },
       store: seen.log ?? log,
       documents: seen.documents ?? documents,

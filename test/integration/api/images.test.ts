@@ -2,7 +2,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pino } from 'pino'
 import sharp from 'sharp'
 import { expect, it, onTestFinished } from 'vitest'
 import { composeService } from '../../../services/wiring/compose.ts'
@@ -13,7 +12,7 @@ import { httpFetcher } from '../../../shared/http-fetcher.ts'
 import { APPLICATION_PASSWORD, basic } from '../../support/embedded-service.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { utcTime } from '../../../shared/kernel/brands.ts'
-import { CHEAP_PASSWORDS } from '../../support/cheap-passwords.ts'
+import { quiet } from '../../support/quiet.ts'
 
 const fair = { title: 'Fair', start_date: '2027-05-08 10:00:00', end_date: '2027-05-08 12:00:00' }
 
@@ -50,13 +49,7 @@ const settingsIn = (dataDir: string) => ({
 const service = async (dataDir: string) => {
   const policy = { mayReach: (address: string) => address === '127.0.0.1', mayUsePort: () => true }
   const fetcher = httpFetcher({ policy, resolve: async () => ['127.0.0.1'] })
-  const log = pino({ level: 'silent' })
-  const running = await composeService(loadConfig(settingsIn(dataDir)), {
-    nowMs: Date.now,
-    log,
-    fetcher,
-    passwordCost: CHEAP_PASSWORDS,
-  })
+  const running = await composeService(loadConfig(settingsIn(dataDir)), { ...quiet(), fetcher })
   let stopped: Promise<unknown> | null = null
   const stop = () => (stopped ??= running.stop())
   onTestFinished(async () => {

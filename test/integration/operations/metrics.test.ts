@@ -1,4 +1,3 @@
-import { pino } from 'pino'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { composeService, type Service } from '../../../services/wiring/compose.ts'
 import { meteredLog } from '../../../services/wiring/gateway.ts'
@@ -8,7 +7,7 @@ import { newMetrics } from '../../../shared/metrics.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 import { ADMIN_PASSWORD, authorization } from '../../support/service-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
-import { CHEAP_PASSWORDS } from '../../support/cheap-passwords.ts'
+import { quiet } from '../../support/quiet.ts'
 
 const EVENTS = '/index.php?rest_route=/cal/events/v1/events'
 
@@ -18,11 +17,7 @@ const started = async (): Promise<Service> => {
     ADMIN_PASSWORD: 'not used here',
     ADMIN_APPLICATION_PASSWORD: ADMIN_PASSWORD,
   })
-  const service = await composeService(config, {
-    nowMs: Date.now,
-    log: pino({ level: 'silent' }),
-    passwordCost: CHEAP_PASSWORDS,
-  })
+  const service = await composeService(config, quiet())
   onTestFinished(async () => {
     await service.stop()
   })

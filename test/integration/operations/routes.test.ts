@@ -1,9 +1,9 @@
-import { pino } from 'pino'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { textOf } from '../../../scripts/routes/print.ts'
 import { routeRows, type RouteRow } from '../../../scripts/routes/rows.ts'
 import { composeService } from '../../../services/wiring/compose.ts'
 import { loadConfig } from '../../../shared/config.ts'
+import { quiet } from '../../support/quiet.ts'
 import { ADMIN_PASSWORD } from '../../support/service-process.ts'
 import { madeFolder } from '../../support/temporary-folder.ts'
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
     ADMIN_PASSWORD: 'not used here',
     ADMIN_APPLICATION_PASSWORD: ADMIN_PASSWORD,
   })
-  const service = await composeService(config, { nowMs: Date.now, log: pino({ level: 'silent' }) })
+  const service = await composeService(config, quiet())
   const index = await service.app.inject('/index.php?rest_route=/')
   seen.index = Object.keys(index.json<{ routes: object }>().routes)
   seen.rows = routeRows(service.operatorApp)

@@ -1,11 +1,10 @@
-import { pino } from 'pino'
 import { composeService } from '../../../services/wiring/compose.ts'
 import { loadConfig } from '../../../shared/config.ts'
 import { APPLICATION_PASSWORD, SCHOOL } from '../embedded-service.ts'
 import { imports, platform, secondGeneration } from './everything-else.ts'
 import { changeItems, createItems, makeMistakes, readItems, type Made } from './first-generation.ts'
 import { tellerOn, type Teller, type Told } from './teller.ts'
-import { CHEAP_PASSWORDS } from '../cheap-passwords.ts'
+import { quiet } from '../quiet.ts'
 
 const ROLES = ['editor', 'author', 'contributor', 'subscriber'] as const
 const DAY_MS = 86_400_000
@@ -20,11 +19,10 @@ export const during = async <Result>(
 ): Promise<Result> => {
   const clock = { ms }
   const config = loadConfig({ ...SCHOOL, DATA_DIR: dataDir })
-  const service = await composeService(config, {
-    nowMs: () => clock.ms,
-    log: pino({ level: 'silent' }),
-    passwordCost: CHEAP_PASSWORDS,
-  })
+  const service = await composeService(
+    config,
+    quiet(() => clock.ms),
+  )
   try {
     const teller = tellerOn({ ...service, clock }, APPLICATION_PASSWORD)
     // made the first time, and from then on given another password to ask with

@@ -1,11 +1,10 @@
-import { pino } from 'pino'
 import { composeService } from '../../../services/wiring/compose.ts'
 import { loadConfig } from '../../../shared/config.ts'
 import { APPLICATION_PASSWORD, SCHOOL } from '../embedded-service.ts'
 import { histories, imports, platform, secondGeneration } from './everything-else.ts'
 import { changeItems, createItems, makeMistakes, readItems } from './first-generation.ts'
 import { tellerOn, type Teller, type Told } from './teller.ts'
-import { CHEAP_PASSWORDS } from '../cheap-passwords.ts'
+import { quiet } from '../quiet.ts'
 
 const NOW = Date.UTC(2027, 0, 10, 17)
 
@@ -14,11 +13,10 @@ type Env = Readonly<Record<string, string>>
 const opened = async (env: Env, ms: number, passwords?: Map<string, string>) => {
   const clock = { ms }
   const config = loadConfig({ ...SCHOOL, ...env })
-  const service = await composeService(config, {
-    nowMs: () => clock.ms,
-    log: pino({ level: 'silent' }),
-    passwordCost: CHEAP_PASSWORDS,
-  })
+  const service = await composeService(
+    config,
+    quiet(() => clock.ms),
+  )
   return { clock, service, teller: tellerOn({ ...service, clock }, APPLICATION_PASSWORD, passwords) }
 }
 
