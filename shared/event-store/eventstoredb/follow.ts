@@ -16,7 +16,7 @@ export type FollowNeeds = {
   readonly silenceMs: number
 }
 
-/** Whoever asks within so long after another has the same answer; a failure is nobody else's. */
+/** Whoever asks within so long after another has the same answer; whoever asks after it failed does not. */
 const askedOnceIn = <Result>(ms: number, ask: () => Promise<Result>): (() => Promise<Result>) => {
   let last: { readonly atMs: number; readonly answer: Promise<Result> } | null = null
   return async () => {
