@@ -5,6 +5,8 @@ import { startDouble } from '../support/eventstoredb-double/start.ts'
 import { freePort, launchService, runProgram, startService } from '../support/service-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
+/** Three waits of `LIMIT` and a stop, on a machine that has much else to do. */
+const SLOW = { timeout: 120_000 }
 const LIMIT = { timeout: 25_000, interval: 50 }
 
 /** A log that goes away with its n-th call, before or after that took effect, and is away for some calls. */
@@ -72,7 +74,7 @@ it.each(['before', 'after'] as const)(
   },
 )
 
-it('a process of every part waits for its log, says so, and goes on by itself', async () => {
+it('a process of every part waits for its log, says so, and goes on by itself', SLOW, async () => {
   const double = await startDouble()
   onTestFinished(double.stop)
   await double.kill()
@@ -89,7 +91,7 @@ it('a process of every part waits for its log, says so, and goes on by itself', 
   expect(await service.stop()).toBe(0)
 })
 
-it('waiting for the log ends with the service', async () => {
+it('waiting for the log ends with the service', SLOW, async () => {
   const double = await startDouble()
   onTestFinished(double.stop)
   await double.kill()
