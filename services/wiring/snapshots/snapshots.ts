@@ -94,6 +94,8 @@ const restored = async (
       return new Map(Object.entries(header.marks))
     }
   } catch (error) {
+    // a stop closes the log under a start: that says nothing of the snapshot, which the next start may use
+    if (keeping.stopping.signal.aborted) return new Map()
     tell('the snapshot of the read models cannot be used; all facts are folded', error)
     for (const name of begun) await documents.drop(name)
   }
