@@ -15,8 +15,8 @@ const DEPLOYMENTS = 'test/servers/**/*.test.ts'
 
 /** Files side by side, of all projects. More than there are processors: browsers, services and servers are waited for. */
 const ALL = {
-  testTimeout: 30_000,
-  hookTimeout: 30_000,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
   pool: 'forks',
   maxWorkers: availableParallelism() + 2,
 } as const

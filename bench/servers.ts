@@ -2,11 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startCluster } from '../test/support/cluster.ts'
-import { ADMIN_PASSWORD, freePort, startService } from '../test/support/service-process.ts'
+import { ADMIN_PASSWORD, startService } from '../test/support/service-process.ts'
 import { CPU_KINDS, type CpuOfRequests } from './cpu-of-requests.ts'
 import { measureDeployment, type Deployment, type Measured } from './measure-deployment.ts'
 import type { Row } from './row.ts'
 import { areThere, withServers, type Addresses } from './with-servers.ts'
+import { freePort } from '../test/support/free-port.ts'
 
 const onServers = async (folder: string, servers: Addresses): Promise<Deployment> => {
   const cluster = await startCluster(folder, servers)

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crashImport } from '../../test/support/crash-import.ts'
-import { authorization, freePort } from '../../test/support/service-process.ts'
+import { authorization } from '../../test/support/service-process.ts'
+import { freePort } from '../../test/support/free-port.ts'
 
 const ITEMS = 1_000
 const KILLS = 50

@@ -12,8 +12,8 @@ import {
 } from '../support/chromium/window.ts'
 import { embeddedService } from '../support/embedded-service.ts'
 import { calendarOf, feedServer, localFetcher } from '../support/feed-server.ts'
-import { freePort } from '../support/service-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { freePort } from '../support/free-port.ts'
 
 const chromium = inject('chromium')
 

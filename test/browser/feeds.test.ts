@@ -4,8 +4,8 @@ import { lookAt } from '../support/chromium/looks.ts'
 import { doInWindow, openBrowser, signIn } from '../support/chromium/window.ts'
 import { embeddedService, SCHOOL } from '../support/embedded-service.ts'
 import { calendarOf, feedServer, localFetcher } from '../support/feed-server.ts'
-import { freePort } from '../support/service-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { freePort } from '../support/free-port.ts'
 
 const chromium = inject('chromium')
 const HOUR = 3_600_000

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { lookAt } from '../support/chromium/looks.ts'
 import { doInWindow, openBrowser, signIn } from '../support/chromium/window.ts'
 import { basic, embeddedService, SCHOOL } from '../support/embedded-service.ts'
-import { freePort } from '../support/service-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { freePort } from '../support/free-port.ts'
 
 const chromium = inject('chromium')
 const DAY = 86_400_000

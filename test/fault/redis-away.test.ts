@@ -1,14 +1,9 @@
 import { Redis } from 'ioredis'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { redisProcess, redisProgram } from '../support/redis-process.ts'
-import {
-  authorization,
-  freePort,
-  startProgram,
-  startService,
-  type ServiceProcess,
-} from '../support/service-process.ts'
+import { authorization, startProgram, startService, type ServiceProcess } from '../support/service-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { freePort } from '../support/free-port.ts'
 
 const EVENTS = '/index.php?rest_route=/cal/events/v1/events'
 const waitFor = (check: () => unknown) => vi.waitFor(check, { timeout: 25_000, interval: 50 })

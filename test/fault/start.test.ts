@@ -2,11 +2,18 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { StoreUnavailable, type EventStore } from '../../shared/event-store/port.ts'
 import { deployment } from '../support/deployment.ts'
 import { startDouble } from '../support/eventstoredb-double/start.ts'
-import { freePort, launchService, runProgram, startService } from '../support/service-process.ts'
+import {
+  launchService,
+  runProgram,
+  startService,
+  until,
+  type ServiceProcess,
+} from '../support/service-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { freePort } from '../support/free-port.ts'
 
-/** Three waits of `LIMIT` and a stop, on a machine that has much else to do. */
-const SLOW = { timeout: 120_000 }
+/** Four waits of a minute at most (`until`) and a stop, on a machine that has much else to do. */
+const SLOW = { timeout: 300_000 }
 const LIMIT = { timeout: 25_000, interval: 50 }
 
 /** A log that goes away with its n-th call, before or after that took effect, and is away for some calls. */
@@ -74,20 +81,21 @@ it.each(['before', 'after'] as const)(
   },
 )
 
+const answers = async ({ url }: ServiceProcess, probe: 'live' | 'ready', status: number): Promise<boolean> =>
+  (await fetch(`${url}/health/${probe}`).catch(() => null))?.status === status
+
 it('a process of every part waits for its log, says so, and goes on by itself', SLOW, async () => {
   const double = await startDouble()
   onTestFinished(double.stop)
   await double.kill()
   const service = launchService(temporaryFolder(), await freePort(), { EVENTSTORE_URL: double.url })
   onTestFinished(service.kill)
-  await vi.waitFor(async () => {
-    expect((await fetch(`${service.url}/health/live`)).status).toBe(200)
-    expect((await fetch(`${service.url}/health/ready`)).status).toBe(503)
-  }, LIMIT)
-  await vi.waitFor(() => expect(service.output()).toContain('waiting: '), LIMIT)
+  await until(service, () => answers(service, 'live', 200))
+  await until(service, () => answers(service, 'ready', 503))
+  await until(service, () => service.output().includes('waiting: '))
   expect(service.output()).toContain('UNAVAILABLE')
   await double.restart()
-  await vi.waitFor(async () => expect((await fetch(`${service.url}/health/ready`)).status).toBe(200), LIMIT)
+  await until(service, () => answers(service, 'ready', 200))
   expect(await service.stop()).toBe(0)
 })
 
@@ -97,7 +105,7 @@ it('waiting for the log ends with the service', SLOW, async () => {
   await double.kill()
   const service = launchService(temporaryFolder(), await freePort(), { EVENTSTORE_URL: double.url })
   onTestFinished(service.kill)
-  await vi.waitFor(async () => expect((await fetch(`${service.url}/health/live`)).status).toBe(200), LIMIT)
+  await until(service, () => answers(service, 'live', 200))
   expect(await service.stop()).toBe(0)
 })
 

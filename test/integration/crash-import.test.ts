@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { crashImport } from '../support/crash-import.ts'
-import { freePort, type ServiceProcess } from '../support/service-process.ts'
+import { type ServiceProcess } from '../support/service-process.ts'
+import { freePort } from '../support/free-port.ts'
 
 const folders: string[] = []
 let service: ServiceProcess | null = null

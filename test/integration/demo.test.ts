@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { freePort, startProgram } from '../support/service-process.ts'
+import { startProgram } from '../support/service-process.ts'
+import { freePort } from '../support/free-port.ts'
 
 const DEMO = 'scripts/demo/main.ts'
 

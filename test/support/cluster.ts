@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort, launchService, type ServiceProcess } from './service-process.ts'
+import { launchService, type ServiceProcess } from './service-process.ts'
+import { freePort } from './free-port.ts'
 
 /** Addresses of the three servers. */
 export type ClusterServers = {

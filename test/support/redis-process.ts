@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { env } from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../../services/wiring/free-port.ts'
 import { accepts } from './servers/spawn.ts'
+import { freePort } from './free-port.ts'
 
 /** Null: it is not on this machine. */
 export const redisProgram: string | null =
@@ -26,7 +26,7 @@ export type RedisProcess = {
 
 /** A Redis of one's own, to be hurt. Starts later, on the same port each time. Keeps nothing unless `folder` is given. */
 export const redisProcess = async (folder?: string, args: readonly string[] = []): Promise<RedisProcess> => {
-  const port = await freePort(0)
+  const port = await freePort()
   const keeping =
     folder === undefined
       ? ['--appendonly', 'no', '--dir', '/']

@@ -5,8 +5,9 @@ import { onTestFinished } from 'vitest'
 import { openEventStoreDb } from '../../shared/event-store/eventstoredb/eventstoredb.ts'
 import { ownLog } from './eventstoredb-double/own-log.ts'
 import { testDatabase } from './mongodb.ts'
-import { authorization, freePort, launchService, startProgram } from './service-process.ts'
+import { authorization, launchService, startProgram } from './service-process.ts'
 import { temporaryFolder } from './temporary-folder.ts'
+import { freePort } from './free-port.ts'
 
 /**
  * Real processes of every role on servers: a database of their own in each of MongoDB and Redis (`jobs`: its number),

@@ -2,15 +2,11 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort as findFreePort } from '../../services/wiring/free-port.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
 export const ADMIN_PASSWORD = 'abcdefghijklmnopqrstuvwx'
 export const authorization = `Basic ${Buffer.from(`admin:${ADMIN_PASSWORD}`).toString('base64')}`
-
-/** A free port of this machine; somebody else may take it before we do, which the start would then say. */
-export const freePort = () => findFreePort(0)
 
 export type ServiceProcess = {
   readonly url: string

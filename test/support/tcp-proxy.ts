@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { freePort } from './free-port.ts'
 
 export type TcpProxy = {
   readonly port: number
@@ -96,7 +97,7 @@ export const tcpProxy = async (target: Target, hearing: Hearing = deaf): Promise
     cutAll()
     await closed
   }
-  const port = await listen(0)
+  const port = await listen(await freePort())
   return {
     port,
     down: stop,

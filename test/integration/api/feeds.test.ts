@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   authorization,
-  freePort,
   runCommand,
   startService,
   type ServiceProcess,
 } from '../../support/service-process.ts'
+import { freePort } from '../../support/free-port.ts'
 
 let folder = ''
 let service: ServiceProcess

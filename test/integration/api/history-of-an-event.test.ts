@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { fairItem } from '../../support/import-world.ts'
-import { ADMIN_PASSWORD, freePort, runCommand, startService } from '../../support/service-process.ts'
+import { ADMIN_PASSWORD, runCommand, startService } from '../../support/service-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { freePort } from '../../support/free-port.ts'
 
 type Body = Readonly<Record<string, unknown>>
 type Entry = {

@@ -10,11 +10,11 @@ import { httpFetcher } from '../../../shared/http-fetcher.ts'
 import { isPublicAddress } from '../../../shared/http-fetcher/public-address.ts'
 import {
   authorization,
-  freePort,
   runCommand,
   startService,
   type ServiceProcess,
 } from '../../support/service-process.ts'
+import { freePort } from '../../support/free-port.ts'
 
 let folder = ''
 let service: ServiceProcess

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fairItem } from '../../support/import-world.ts'
-import { freePort, startService, type ServiceProcess } from '../../support/service-process.ts'
+import { startService, type ServiceProcess } from '../../support/service-process.ts'
 import { batchOf, stateOf, refused, invalidOn, nothing, importClient } from '../../support/import-client.ts'
+import { freePort } from '../../support/free-port.ts'
 
 let dataDir = ''
 let service: ServiceProcess

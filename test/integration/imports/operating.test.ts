@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fairItem } from '../../support/import-world.ts'
-import { authorization, freePort, startService, type ServiceProcess } from '../../support/service-process.ts'
+import { authorization, startService, type ServiceProcess } from '../../support/service-process.ts'
 import { type Body, batchOf, refused, invalidOn, importClient } from '../../support/import-client.ts'
+import { freePort } from '../../support/free-port.ts'
 
 let dataDir = ''
 let service: ServiceProcess

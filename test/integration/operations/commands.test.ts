@@ -7,7 +7,6 @@ import {
   ADMIN_PASSWORD,
   authorization,
   endOf,
-  freePort,
   launchCommand,
   launchService,
   runCommand,
@@ -15,6 +14,7 @@ import {
 } from '../../support/service-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { cli, calendar, fileWith, started } from '../../support/cli.ts'
+import { freePort } from '../../support/free-port.ts'
 
 /** What differs from run to run. */
 const steady = (text: string) =>

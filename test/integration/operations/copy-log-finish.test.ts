@@ -11,8 +11,9 @@ import { cli, started } from '../../support/cli.ts'
 import { factsTo } from '../../support/copied-facts.ts'
 import { embeddedService, type EmbeddedService } from '../../support/embedded-service.ts'
 import { startDouble } from '../../support/eventstoredb-double/start.ts'
-import { authorization, freePort } from '../../support/service-process.ts'
+import { authorization } from '../../support/service-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { freePort } from '../../support/free-port.ts'
 
 const server = async () => {
   const double = await startDouble()

@@ -4,9 +4,10 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { calendarOf, feedServer, localFetcher } from '../../support/feed-server.ts'
-import { ADMIN_PASSWORD, freePort, runCommand } from '../../support/service-process.ts'
+import { ADMIN_PASSWORD, runCommand } from '../../support/service-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { cli, calendar, fileWith, started } from '../../support/cli.ts'
+import { freePort } from '../../support/free-port.ts'
 
 it('a file of more items than are handed over at a time is imported as a whole', async () => {
   const titles = Array.from({ length: 1_201 }, (_, n) => `Event ${n}`)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { cli, fileWith, started } from '../../support/cli.ts'
-import { freePort } from '../../support/service-process.ts'
+import { freePort } from '../../support/free-port.ts'
 
 /** A table whose first row is good and is followed by so many without a date that can be read. */
 const tableWith = (failing: number): string =>

@@ -14,7 +14,6 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   authorization,
-  freePort,
   launchService,
   runCommand,
   runProgram,
@@ -22,6 +21,7 @@ import {
   until,
 } from '../../support/service-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { freePort } from '../../support/free-port.ts'
 
 const MAIN = 'services/wiring/main.ts'
 const rightsOf = (path: string) => (statSync(path).mode & 0o777).toString(8)

@@ -5,13 +5,13 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { seedLog } from '../../support/seeded-log.ts'
 import {
   authorization,
-  freePort,
   launchService,
   startService,
   until,
   type ServiceProcess,
 } from '../../support/service-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { freePort } from '../../support/free-port.ts'
 
 /** Long enough for every stop on a busy machine, short enough to be noticed when it runs out. */
 const SHUTDOWN_MS = '8000'

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { fairItem } from '../../support/import-world.ts'
 import { batchOf, importClient } from '../../support/import-client.ts'
-import { authorization, freePort, startService } from '../../support/service-process.ts'
+import { authorization, startService } from '../../support/service-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { calendar, cli, fileWith, started } from '../../support/cli.ts'
+import { freePort } from '../../support/free-port.ts'
 
 type Result = Readonly<Record<string, unknown>>
 

@@ -3,10 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { freePort } from '../../../services/wiring/free-port.ts'
 import { secretText, signedHeaders } from '../../../services/subscriptions/signing.ts'
 import { madeEvent, retitled, shownOf, subscribed, tellingService } from '../../support/subscribed.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { freePort } from '../../support/free-port.ts'
 
 const LONG = { timeout: 20_000 }
 const document = readFileSync(join(import.meta.dirname, '../../../docs/webhooks.md'), 'utf8')
@@ -122,7 +122,7 @@ describe('08 §2 receivers as docs/webhooks.md has them', () => {
 
   it('take each message once, and nothing of others', async () => {
     const clock = { ms: Date.now() }
-    const [service, port, folder] = [await tellingService(clock), await freePort(0), temporaryFolder()]
+    const [service, port, folder] = [await tellingService(clock), await freePort(), temporaryFolder()]
     const url = `http://127.0.0.1:${port}/hook`
     const made = await subscribed(service, url)
     for (const [n, name] of ['is-genuine.mjs', 'receiver.mjs'].entries())

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { authorization, freePort, runCommand, startService } from '../service-process.ts'
+import { authorization, runCommand, startService } from '../service-process.ts'
+import { freePort } from '../free-port.ts'
 
 export const PASSWORD = 'a very good password'
 

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { authorization, freePort, startService } from '../service-process.ts'
+import { authorization, startService } from '../service-process.ts'
 import { eventstoreProxy } from './eventstore-proxy.ts'
 import { mongodbProxy } from './mongodb-proxy.ts'
+import { freePort } from '../free-port.ts'
 
 type Servers = {
   readonly EVENTSTORE_URL: string

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { controlOf, type Control } from './control.ts'
 import type { Dialect } from './dialect.ts'
+import { freePort } from '../free-port.ts'
 
 export type DoubleOptions = {
   /** File in which the double keeps its log; without it a restart begins with nothing. */
@@ -73,7 +74,7 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =
 
 /** A double of EventStoreDB in a process of its own, ready for clients. It ends with this process. */
 export const startDouble = async (options: DoubleOptions = {}): Promise<Double> => {
-  let running = await launch(options, { port: 0, control: 0 })
+  let running = await launch(options, { port: await freePort(), control: await freePort() })
   const { ports } = running
   return {
     url: `esdb://127.0.0.1:${ports.port}?tls=false`,

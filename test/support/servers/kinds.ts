@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { env, execPath } from 'node:process'
-import { freePort } from '../../../services/wiring/free-port.ts'
 import { spawnServer, type Server } from './spawn.ts'
+import { freePort } from '../free-port.ts'
 
 export type ServerKind = {
   readonly key: 'eventstoreUrl' | 'mongodbUrl' | 'redisUrl'
@@ -59,7 +59,7 @@ export const ownServer = async (
 ): Promise<(Server & { readonly url: string }) | null> => {
   const program = programs.find(existsSync)
   if (program === undefined) return null
-  const port = await freePort(0)
+  const port = await freePort()
   const server = await spawnServer(program, args(port), { port, cwd: folder })
   return { ...server, url: url(port) }
 }
