@@ -56,7 +56,7 @@ export type Handled<State, Refusal> =
 export type Loaded<State> = { readonly state: State; readonly revision: Revision }
 
 /** Each round of a race has a winner: this many writers of one stream at the same moment all come through. */
-const ATTEMPTS = 64
+export const MOST_ATTEMPTS = 64
 
 /** Folds records of a stream; `known` is a fold of all that came before them. */
 export const folded = <State, Command, Fact, Refusal>(
@@ -113,7 +113,7 @@ export const handle = async <State, Command, Fact, Refusal>(
         return { ok: true, state: facts.reduce(aggregate.evolve, state), ...appended }
       }
     } catch (error) {
-      if (!(error instanceof RevisionConflict) || attempt === ATTEMPTS) throw error
+      if (!(error instanceof RevisionConflict) || attempt === MOST_ATTEMPTS) throw error
       refused = error
     }
     const later = await load(store, aggregate, stream, loaded)

@@ -6,11 +6,10 @@ import {
   type EventStore,
 } from '../../shared/event-store/port.ts'
 import { claimCodec, type ClaimFact } from '../../shared/facts/claim.ts'
-import type { Context } from '../handle.ts'
+import { MOST_ATTEMPTS, type Context } from '../handle.ts'
 
 /** A claim made this long ago counts only if its owner really uses the thing (spec 02 §5: crash between both). */
 const GRACE_MS = 60_000
-const ATTEMPTS = 64
 
 export type Holder = { readonly owner: number; readonly at: string }
 export type Holders = { readonly holders: readonly Holder[]; readonly revision: number }
@@ -110,7 +109,7 @@ const claimAfter = async (
 ): Promise<Claim | null> => {
   const { stream } = contested
   const take = { type: 'Claimed', owner } as const
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
     const seen = await holdersOf(store, stream)
     if (seen.revision === -1) return null
     const gone: ClaimFact[] = []
@@ -136,7 +135,7 @@ export const claimExclusively = async (
   context: Context,
 ): Promise<Claim> => {
   const take = { type: 'Claimed', owner } as const
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
     if ((await appendClaims(store, contested.stream, [take], -1, context)) !== null)
       return { owner, mine: true }
     const claim = await claimAfter(store, contested, owner, context)

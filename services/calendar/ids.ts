@@ -1,11 +1,10 @@
 import { RevisionConflict, type EventStore } from '../../shared/event-store/port.ts'
 import { highestOf, idsCodec, idsStream, type Sequence } from '../../shared/facts/claim.ts'
-import { recordOf, type Context } from '../handle.ts'
+import { MOST_ATTEMPTS, recordOf, type Context } from '../handle.ts'
 
 const FIRST_BLOCK = 16
 const LARGEST_BLOCK = 1024
 const GROWTH = 4
-const ATTEMPTS = 64
 
 type Block = { readonly from: number; readonly to: number }
 
@@ -48,7 +47,7 @@ const reserve = async (
       known.highest = block.to
       return block
     } catch (error) {
-      if (!(error instanceof RevisionConflict) || attempt === ATTEMPTS) throw error
+      if (!(error instanceof RevisionConflict) || attempt === MOST_ATTEMPTS) throw error
     }
   }
 }

@@ -1,9 +1,7 @@
 import { RevisionConflict, type EventStore, type StoredRecord } from '../../shared/event-store/port.ts'
 import { idsCodec, idsStream, type Sequence } from '../../shared/facts/claim.ts'
 import { LARGEST_KEPT_ID } from '../../shared/limits/moving.ts'
-import { recordOf, type Context } from '../handle.ts'
-
-const ATTEMPTS = 64
+import { MOST_ATTEMPTS, recordOf, type Context } from '../handle.ts'
 
 /** Who has which ids of a sequence: blocks that are handed out, and those kept for a calendar that moves in. */
 type Taken = {
@@ -52,7 +50,7 @@ export const keepIds = async (
       await store.append(stream, [record], taken.revision === -1 ? 'absent' : taken.revision)
       return new Set([...mine, ...free])
     } catch (error) {
-      if (!(error instanceof RevisionConflict) || attempt === ATTEMPTS) throw error
+      if (!(error instanceof RevisionConflict) || attempt === MOST_ATTEMPTS) throw error
     }
   }
 }

@@ -19,7 +19,7 @@ import {
   type ForgottenFact,
 } from '../../shared/facts/forgotten.ts'
 import { erasureStream, userStream } from '../../shared/facts/user.ts'
-import { recordOf, type Context } from '../handle.ts'
+import { MOST_ATTEMPTS, recordOf, type Context } from '../handle.ts'
 import { DAY_MS, overdueAnew, type Limit, type Overdue } from './overdue.ts'
 
 const USERS = 'user-'
@@ -27,8 +27,6 @@ const USERS = 'user-'
 const SIGN_INS: readonly string[] = ['UserSignedIn', 'ApplicationPasswordUsed']
 /** What is said again of a user is one append, with room for what the log counts besides the texts. */
 const AGAIN_BYTES = MAX_APPEND_BYTES * 0.8
-/** Attempts against others who write at the same time. */
-const ATTEMPTS = 64
 
 const isSignIn = ({ type }: Pick<StoredRecord, 'type'>): boolean => SIGN_INS.includes(type)
 
@@ -114,7 +112,7 @@ const deleteBefore = async (
  * wherever it ended before.
  */
 const forgetSignIns = async (store: EventStore, id: UserId, ms: number, context: Context): Promise<void> => {
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
     const [records, erased] = await Promise.all([
       store.read(userStream(id)),
       store.read(erasureStream(id), { limit: 1 }),

@@ -10,7 +10,7 @@ import { forgottenCodec, forgottenStream, isRestated } from '../../../shared/fac
 import { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import { PURGED } from '../../../shared/facts/purge.ts'
 import { isObject } from '../../../shared/kernel/json.ts'
-import { folded, recordOf, type Context, instantOf } from '../../handle.ts'
+import { MOST_ATTEMPTS, folded, recordOf, type Context, instantOf } from '../../handle.ts'
 import { hasChanged, streamsWhere } from '../having.ts'
 import { itemKinds } from '../kinds.ts'
 import { itemStream, meet } from '../purged.ts'
@@ -28,9 +28,6 @@ export type Begun = {
   readonly cause: string
   readonly position: Position
 }
-
-/** Attempts against others who write at the same time. */
-const ATTEMPTS = 64
 
 const KIND = itemKinds.organizer
 
@@ -80,7 +77,7 @@ export const finishForgetting = async (
   context: Context,
 ): Promise<void> => {
   const { store } = writing
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
     const { records, purged } = await meet(store, 'organizer', begun.id)
     const [{ state }, dates] = [folded(KIND.aggregate, records), datesOf('organizer', records)]
     // whoever purged it has forgotten all of it

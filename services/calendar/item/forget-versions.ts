@@ -7,7 +7,7 @@ import {
 } from '../../../shared/event-store/port.ts'
 import type { Carried, ItemKind } from '../../../shared/facts/common.ts'
 import { isRestated } from '../../../shared/facts/forgotten.ts'
-import { folded, type Context } from '../../handle.ts'
+import { MOST_ATTEMPTS, folded, type Context } from '../../handle.ts'
 import { itemKinds } from '../kinds.ts'
 import { itemStream, meet } from '../purged.ts'
 import { beginningOf, deletePast, type AnewDeps } from './begin-anew.ts'
@@ -15,9 +15,6 @@ import type { Kind } from './kind.ts'
 import { leftToMove, namedIn } from './purge.ts'
 import { standingOf } from './standing.ts'
 import { carriedOf, type SharedValues } from './state.ts'
-
-/** Attempts against others who write at the same time. */
-const ATTEMPTS = 64
 
 /** Whether what was recorded of an item before its last change is due: it is in the trash, and was not changed since `beforeMs`. */
 const isDue = (noun: ItemKind, records: readonly StoredRecord[], beforeMs: number): boolean => {
@@ -75,7 +72,7 @@ export const forgetVersions = async (
 ): Promise<void> => {
   const { store } = writing
   const stream = itemStream(noun, id)
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
     const { records, purged } = await meet(store, noun, id)
     // whoever purges it deletes all of it
     if (purged !== null) return
