@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stdout } from 'node:process'
 import { countedService } from '../test/support/counting/counted-service.ts'
 import { roundTrips, type Kind, type RoundTrips } from '../test/support/counting/requests.ts'
 import type { Row } from './row.ts'
@@ -32,6 +33,21 @@ const rowsOf = ({ idle, requests }: RoundTrips): readonly Row[] => {
   ]
 }
 
+/** `2 find board, update board`: what was asked, most often first. */
+const named = (asked: readonly string[]): string => {
+  const times = new Map<string, number>()
+  for (const one of asked) times.set(one, (times.get(one) ?? 0) + 1)
+  const rows = [...times].sort(([, one], [, other]) => other - one)
+  return rows.map(([one, count]) => (count === 1 ? one : `${count} ${one}`)).join(', ')
+}
+
+const tellNames = ({ requests }: RoundTrips): void => {
+  for (const kind of Object.keys(KINDS) as Kind[]) {
+    const { mongodb, eventstore } = requests[kind]
+    stdout.write(`\n${KINDS[kind].name}: ${named(mongodb)}; ${named(eventstore)}\n`)
+  }
+}
+
 /** What one process of role `all`, alone on its servers, asks of them, counted by proxies between them. */
 export const benchRoundTrips = async (): Promise<readonly Row[]> => {
   if (!areThere(['round trips'])) return []
@@ -40,7 +56,9 @@ export const benchRoundTrips = async (): Promise<readonly Row[]> => {
     return await withServers(folder, async servers => {
       const service = await countedService(join(folder, 'service'), servers)
       try {
-        return rowsOf(await roundTrips(service))
+        const counted = await roundTrips(service)
+        tellNames(counted)
+        return rowsOf(counted)
       } finally {
         await service.stop()
       }

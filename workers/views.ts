@@ -48,11 +48,13 @@ export const renderStale = (deps: RenderDeps): JobHandler<'views.render'> => {
   // documents in memory give back what they were given
   const known = new WeakMap<KeptView, Trail>()
   return async (_, { signal }) => {
-    const state = await caughtUp()
+    const stored = await copies.sweep(nowMs() - KEPT_MS)
+    const wantedMs = nowMs() - WANTED_MS
+    const wanted = stored.filter(({ usedMs }) => usedMs >= wantedMs)
+    const state = wanted.length === 0 ? null : await caughtUp()
     if (state === null) return
-    await copies.sweep(nowMs() - KEPT_MS)
     const until = cpuMs() + ROUND_CPU_MS
-    for (const { _id, usedMs } of await copies.usedSince(nowMs() - WANTED_MS)) {
+    for (const { _id, usedMs } of wanted) {
       if (signal.aborted || cpuMs() >= until) return
       const copy = await copies.get(_id)
       const ms = nowMs()

@@ -29,10 +29,8 @@ export type ViewCopies<Question, Shown> = {
   readonly use: (id: string, usedMs: number) => Promise<void>
   /** Forgets this copy, if it is still the one there. */
   readonly drop: (copy: Pick<ViewCopy<Question, Shown>, '_id' | 'version'>) => Promise<void>
-  /** Those wanted since then, latest first. */
-  readonly usedSince: (usedMs: number) => Promise<readonly CopyMark[]>
-  /** Forgets what was not wanted since then. */
-  readonly sweep: (usedMs: number) => Promise<void>
+  /** Forgets what was not wanted since then; answers the others, wanted last first. */
+  readonly sweep: (usedMs: number) => Promise<readonly CopyMark[]>
 }
 
 export const copiesSpec: CollectionSpec = { name: 'view-copies@2', indexes: [] }
@@ -76,10 +74,11 @@ export const viewCopies = <Question, Shown>(
     use: (id, usedMs) =>
       marks.bulkWrite([{ updateOne: { filter: { _id: id }, update: { $max: { usedMs } } } }]),
     drop: ({ _id, version }) => copies.bulkWrite([{ deleteOne: { filter: { _id, version } } }]),
-    usedSince: usedMs => marks.find({ usedMs: { $gte: usedMs } }, LATEST),
     sweep: async usedMs => {
-      const old = await marks.find({ usedMs: { $lt: usedMs } })
-      await forget(old.map(({ _id }) => _id))
+      const all = await marks.find({}, LATEST)
+      const isOld = (mark: CopyMark) => mark.usedMs < usedMs
+      await forget(all.filter(isOld).map(({ _id }) => _id))
+      return all.filter(mark => !isOld(mark))
     },
   }
 }

@@ -36,7 +36,7 @@ import { refused } from './platform/answers/errors.ts'
 import { frameworkAnswer } from './platform/answers/framework-answer.ts'
 import { withIndexes } from './platform/indexes.ts'
 import { momentAt } from './platform/call.ts'
-import { type BodyOf, bodyPool, senderOf, sentBody } from './platform/request/intake.ts'
+import { type BodyOf, bodyPool, cameWhole, senderOf, sentBody } from './platform/request/intake.ts'
 import { wantsPage } from './platform/request/wants-page.ts'
 import { failedWith, type Route } from './platform/route.ts'
 import { refuseUnreadable } from './platform/request/unreadable.ts'
@@ -173,11 +173,11 @@ const noRouteOf =
     } else sendAnswer(refused('rest_no_route'), request, reply)
   }
 
-const received = (request: FastifyRequest, reply: FastifyReply, bodyOf: BodyOf) => ({
+const received = (request: FastifyRequest, reply: FastifyReply, bodyOf: BodyOf, isWhole: boolean) => ({
   method: request.method,
   headers: request.headers,
   address: senderOf(request),
-  body: bodyOf(request, reply),
+  body: bodyOf(request, reply, isWhole),
 })
 
 /** What a handler needs beside what it asks. */
@@ -199,6 +199,7 @@ const restHandler = (
   const { compatibility = null } = deps
   return async (request, reply) => {
     const { url: address = '', headers } = request.raw
+    const isWhole = await cameWhole(request)
     const refreshed = deps.refresh()
     if (refreshed !== null) await refreshed
     const mayHoldNonce = compatibility?.mayHoldNonce(address, headers) === true
@@ -218,7 +219,7 @@ const restHandler = (
       await (pages === null || !isRead ? noRoute(request, reply) : pages.home(request, reply))
       return
     }
-    const got = received(request, reply, bodyOf)
+    const got = received(request, reply, bodyOf, isWhole)
     const theirs = translated === null ? {} : { headers: compatibility?.headersOf(headers) ?? headers }
     const respond = () => rest.respond({ ...asked, ...got, ...theirs })
     const served = await (version === null ? respond() : cache.kept(address, version, respond))
@@ -234,10 +235,15 @@ const deskHandler = (
 ): Handler => {
   const desk = engine({ ...deps, routes })
   return async (request, reply) => {
+    const isWhole = await cameWhole(request)
     await deps.refresh()
     const [path = ''] = request.url.split('?', 1)
     const query = nest(parsePairs(queryOf(request.url)))
-    const served = await desk.respond({ path: normalPath(path), query, ...received(request, reply, bodyOf) })
+    const served = await desk.respond({
+      path: normalPath(path),
+      query,
+      ...received(request, reply, bodyOf, isWhole),
+    })
     const { pieces } = served
     if (pieces === undefined) await send(reply, served, request.headers)
     else
@@ -258,7 +264,8 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
   const { adminRoutes: admin, operatorRoutes: operator = [] } = deps
   keepRouteTable(app, { rest: routes, admin, operator, pages: deps.pages?.routes ?? [] })
   const pool = bodyPool(deps.bodiesBytes ?? Infinity)
-  const bodyOf: BodyOf = (request, reply) => sentBody(request, reply, pool, deps.refresh)
+  const bodyOf: BodyOf = (request, reply, isWhole = false) =>
+    sentBody(request, reply, pool, isWhole ? null : deps.refresh)
 
   app.addHook('preClose', async () => deps.endStreams?.())
   const around = { bodyOf, bodies, kept: deps.kept, indexesOf: indexesOf(deps) }

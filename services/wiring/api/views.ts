@@ -106,7 +106,6 @@ export const renderDepsOf = (
     caughtUp: async () => {
       await latestSite()
       await board.waitUntilVisible(models.listed, await store.head(), PATIENCE_MS)
-      await board.refresh()
       return state()
     },
     site: () => viewSiteOf(site.current()),

@@ -17,6 +17,8 @@ const things = `/index.php?rest_route=/${N}/things`
 const known = `Authorization: Basic ${Buffer.from('editor:right').toString('base64')}\r\n`
 
 const reported: unknown[][] = []
+/** How often it was asked what others have done. */
+let refreshed = 0
 const deps = (bodiesBytes: number): ApiDeps => ({
   routes: [
     route(N, `/${N}/things`, [
@@ -42,7 +44,9 @@ const deps = (bodiesBytes: number): ApiDeps => ({
   },
   newCorrelation: () => `c-${reported.length + 1}`,
   report: (...told) => reported.push(told),
-  refresh: () => null,
+  refresh: async () => {
+    refreshed++
+  },
   readModelVersion: () => null,
   notReady: async () => [],
   bodiesBytes,
@@ -106,6 +110,26 @@ describe('01 §1 bodies', () => {
     talk.socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n')
     await expect.poll(talk.heard, { timeout: 20_000 }).toContain('{"status":"live"}')
     talk.socket.destroy()
+  })
+
+  it('of whole requests are behind what others have done before; behind others that is asked again', async () => {
+    const say = await served()
+    const body = '{"title":"short"}'
+    const asked = async (request: () => Promise<Talk>) => {
+      refreshed = 0
+      const talk = await request()
+      expect(await answered(talk)).toMatchObject({ status: 200, body: { length: 5 } })
+      talk.socket.destroy()
+      return refreshed
+    }
+    expect(await asked(() => say(`${head(things, body.length)}${body}`))).toBe(1)
+    const inPieces = async () => {
+      const talk = await say(`${head(things, body.length)}${body.slice(0, 4)}`)
+      await expect.poll(() => refreshed).toBe(1)
+      talk.socket.write(body.slice(4))
+      return talk
+    }
+    expect(await asked(inPieces)).toBe(2)
   })
 
   it('of guests may have 1 MiB, of whoever is known 10 MiB', async () => {

@@ -15,20 +15,37 @@ const BODY = 0
 /** What the driver says for itself, to know its servers and to leave them. */
 const OF_THE_DRIVER: ReadonlySet<string> = new Set(['hello', 'isMaster', 'ismaster', 'ping', 'endSessions'])
 
-/** Command and collection of a message of the client; null: none of ours. */
+/** Command and collections of a message of the client; null: none of ours. */
 const commandIn = (message: Buffer): string | null => {
   if (message.readInt32LE(12) !== MESSAGE) return null
+  let said: string | null = null
+  const written: string[] = []
   for (let at = HEADER_BYTES + 4; at < message.length;) {
     const kind = message[at]
     const size = message.readInt32LE(at + 1)
-    if (kind === BODY) {
-      const [[name, on] = []] = Object.entries(BSON.deserialize(message.subarray(at + 1, at + 1 + size)))
-      if (name === undefined || OF_THE_DRIVER.has(name)) return null
-      return typeof on === 'string' ? `${name} ${on}` : name
-    }
+    const section = message.subarray(at + 1, at + 1 + size)
     at += 1 + size
+    if (kind === BODY) {
+      const [[name, on] = []] = Object.entries(BSON.deserialize(section))
+      if (name === undefined || OF_THE_DRIVER.has(name)) return null
+      said = typeof on === 'string' ? `${name} ${on}` : name
+    } else written.push(...namespacesIn(section))
   }
-  return null
+  return said === null ? null : [said, ...written].join(' ')
+}
+
+/** Collections that a command is about which names them one by one; the documents behind the name of the section. */
+const namespacesIn = (section: Buffer): readonly string[] => {
+  const start = section.indexOf(0, 4) + 1
+  if (section.toString('utf8', 4, start - 1) !== 'nsInfo') return []
+  const names: string[] = []
+  for (let at = start; at < section.length; at += section.readInt32LE(at)) {
+    const { ns } = BSON.deserialize(section.subarray(at, at + section.readInt32LE(at))) as {
+      readonly ns: string
+    }
+    names.push(ns.slice(ns.indexOf('.') + 1))
+  }
+  return names
 }
 
 /** Hears whole messages in what comes in pieces. */

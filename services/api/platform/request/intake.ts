@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { gatheredBytes } from '../../../../shared/kernel/gathered-bytes.ts'
 import {
@@ -27,8 +28,11 @@ export type SentBody = {
   readonly receive: (most: number, wantsEnds?: boolean) => Promise<Received>
 }
 
-/** The body of a request; null: there is none. Asked once for each request. */
-export type BodyOf = (request: FastifyRequest, reply: FastifyReply) => SentBody | null
+/**
+ * The body of a request; null: there is none. Asked once for each request. `cameWhole`: it was there before it was asked
+ * what others have done; behind any other body that is asked again.
+ */
+export type BodyOf = (request: FastifyRequest, reply: FastifyReply, cameWhole?: boolean) => SentBody | null
 
 const MIB = 1024 * 1024
 
@@ -102,15 +106,19 @@ export const refusedBody = ({ code, error, message }: Body & { readonly ok: fals
 const hasBody = ({ 'content-length': length, 'transfer-encoding': coding }: FastifyRequest['headers']) =>
   coding !== undefined || (length !== undefined && length !== '0')
 
+/** Whether there is a body that came with its head. To be asked in the turn in which the head came. */
+export const cameWhole = ({ raw, headers }: FastifyRequest): boolean | Promise<boolean> =>
+  hasBody(headers) && nextTurn().then(() => raw.complete)
+
 /**
  * The body of a request, which nobody has asked for yet; null: there is none. What nobody has asked for when the
- * answer is out is passed over. `refresh`: awaited behind the body, which may have taken long.
+ * answer is out is passed over. `refresh`: awaited behind the body, which may have taken long; null: it has not.
  */
 export const sentBody = (
   { raw, headers }: FastifyRequest,
   reply: FastifyReply,
   pool: BodyPool,
-  refresh: () => Promise<void> | null,
+  refresh: (() => Promise<void> | null) | null,
 ): SentBody | null => {
   if (!hasBody(headers)) return null
   let asked = false
@@ -127,7 +135,7 @@ export const sentBody = (
         if (reply.raw.closed) over()
         else reply.raw.once('close', over)
       }
-      await refresh()
+      await refresh?.()
       return received
     },
   }

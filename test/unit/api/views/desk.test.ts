@@ -95,10 +95,10 @@ describe('kept copies of views', () => {
     expect(found.html).toContain('Fair')
     expect(found).toMatchObject({ title: 'Upcoming events' })
     await settled()
-    expect(await w.copies.usedSince(0)).toEqual([])
+    expect(await w.copies.sweep(0)).toEqual([])
     await one.find()
     await settled()
-    const [mark] = await w.copies.usedSince(0)
+    const [mark] = await w.copies.sweep(0)
     const copy = await w.copies.get(mark?._id ?? '')
     expect(copy).toMatchObject({ question: viewQuery, version: '1', shown: { html: found.html } })
     // two bytes a sign, and what stands beside the text
@@ -172,7 +172,7 @@ describe('kept copies of views', () => {
     expect(w.questions()).toBe(before)
     expect(one.how).toEqual(['rendered', 'fresh', 'rendered', 'fresh', 'fresh'])
     // what somebody searched for is not rendered for anybody
-    expect(await w.copies.usedSince(0)).toHaveLength(1)
+    expect(await w.copies.sweep(0)).toHaveLength(1)
   })
   it('the job leaves alone what nobody has wanted for a while, and forgets what nobody has for long', async () => {
     const w = await world()
@@ -183,11 +183,11 @@ describe('kept copies of views', () => {
     w.clock.ms += 11 * 60_000
     w.at.state = { version: '2', asked: '1' }
     await w.render()
-    const [old] = await w.copies.usedSince(0)
+    const [old] = await w.copies.sweep(0)
     expect(await w.copies.get(old?._id ?? '')).toMatchObject({ version: '1' })
     w.clock.ms += 50 * 60_000
     await w.render()
-    expect(await w.copies.usedSince(0)).toEqual([])
+    expect(await w.copies.sweep(0)).toEqual([])
   })
   it('the job spends no more than a quarter of a second of CPU in one round, on what was wanted last', async () => {
     const w = await world()
@@ -202,7 +202,7 @@ describe('kept copies of views', () => {
     // 100 ms for each look at the clock: one before and one for each of two copies
     await w.render(100)
     const copies = await Promise.all(
-      (await w.copies.usedSince(0)).map(async ({ _id }) => {
+      (await w.copies.sweep(0)).map(async ({ _id }) => {
         const copy = await w.copies.get(_id)
         return [copy?.question.page, copy?.version]
       }),
@@ -224,7 +224,7 @@ describe('kept copies of views', () => {
       await one.find(limits)
     }
     await settled()
-    expect(await w.copies.usedSince(0)).toEqual([])
+    expect(await w.copies.sweep(0)).toEqual([])
     expect(one.how).toEqual(Array.from({ length: 6 }, () => 'rendered'))
     expect(one.memory.bytes()).toBe(0)
   })
@@ -235,7 +235,7 @@ describe('kept copies of views', () => {
     w.clock.ms += 2 * 60_000
     await one.find()
     await settled()
-    expect(await w.copies.usedSince(w.clock.ms)).toHaveLength(1)
+    expect(await w.copies.sweep(w.clock.ms)).toHaveLength(1)
   })
   it('an instant that it depends on has passed: an end, and midnight of the site', async () => {
     const w = await world()
@@ -261,7 +261,7 @@ describe('kept copies of views', () => {
     await w.event(1, 'Fair', null)
     expect((await one.find()).html).toContain('Fair')
     await settled()
-    expect(await w.copies.usedSince(0)).toEqual([])
+    expect(await w.copies.sweep(0)).toEqual([])
   })
   it('a copy that was rendered while something changed is not kept', async () => {
     const w = await world()
@@ -271,7 +271,7 @@ describe('kept copies of views', () => {
     await finding
     await settled()
     await settled()
-    expect(await w.copies.usedSince(0)).toEqual([])
+    expect(await w.copies.sweep(0)).toEqual([])
   })
 })
 
@@ -299,7 +299,7 @@ describe('00 §8 history: purged data in views', () => {
     const { queries } = await keptViews<ViewQuery, KeptView>(1_000)(memoryDocuments())
     const shown = { html: 'x', title: 'x' } as KeptView
     const copy = { question: viewQuery, shown, version: '1', asked: '1', untilMs: 1 }
-    const ids = async () => (await queries.usedSince(0)).map(({ _id }) => _id)
+    const ids = async () => (await queries.sweep(0)).map(({ _id }) => _id)
     for (const usedMs of [1, 2, 3]) await queries.put({ ...copy, _id: `k${usedMs}`, usedMs, bytes: 300 })
     await queries.use('k1', 4)
     await queries.put({ ...copy, _id: 'k5', usedMs: 5, bytes: 300 })
