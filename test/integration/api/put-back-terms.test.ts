@@ -160,12 +160,17 @@ it('00 §6.4 what was deleted, is of another kind, or was never there is not put
   expect((await put(id, { position: first }, 'category', basic('ann', password))).status).toBe(403)
   const visitor = browser(service)
   await visitor.signIn()
-  const history = async () => (await visitor.get(`/history/category/${id}`)).text
+  const history = async (query = '') => (await visitor.get(`/history/category/${id}${query}`)).text
   expect(await history()).toContain('/put-back?as_of=')
   await ask(`DELETE ${CATEGORIES}/${id}`)
   expect(await put(id, { position: first })).toMatchObject(nothing)
   expect(await history()).toContain('Deleted')
   expect(await history()).not.toContain('/put-back?as_of=')
+  // nor where the deletion itself is not shown
+  const [deleted] = await entries(id)
+  const older = await history(`?before=${deleted?.position}`)
+  expect(older).toContain(`id="at-${first}"`)
+  expect(older).not.toContain('/put-back?as_of=')
 })
 
 it('00 §6.4 is a command that takes a slug, and a page where members are marked', async () => {

@@ -91,7 +91,12 @@ const travelOf = async (
 
 /** With these a thing is gone for good, and nothing of it is put back. */
 const ENDS: readonly string[] = ['TermDeleted', 'ImageRemoved', 'UserErased', 'ItemPurged']
-const isEnd = ({ fact }: { readonly fact: string }): boolean => ENDS.includes(fact)
+
+/** Whatever part of its history is shown. */
+const isGone = async ({ history }: HistoryPagesDeps, type: string, id: string): Promise<boolean> => {
+  const newest = await history.historyOf(type, Number(id), { limit: 1 })
+  return newest?.some(({ fact }) => ENDS.includes(fact)) === true
+}
 
 const one =
   (deps: HistoryPagesDeps) =>
@@ -114,6 +119,7 @@ const one =
     const members = [...entries.flatMap(({ changes }) => sidesOf(changes)), travel?.found?.values ?? {}]
     const names = await namesOf(deps, joined([itself(type, id), wantedBy(type, members)]))
     const kind = putBackKind(type)
+    const canPutBack = kind !== null && mayPutBack(kind, user) && !(await isGone(deps, type, id))
     const last = entries.length < HISTORY_PAGE ? undefined : entries.at(-1)
     return itemPage({
       ...{ id, typed, problems, travel },
@@ -121,7 +127,7 @@ const one =
       entries: isEmpty(problems) ? entries : [],
       older: last?.position ?? null,
       canTravel: !isNamed(type),
-      canPutBack: kind !== null && mayPutBack(kind, user) && !entries.some(isEnd),
+      canPutBack,
       showing: { type, names, site: visit.at.site },
     })
   }
