@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { streamName } from '../shared/kernel/brands.ts'
 import { openSqliteLog } from '../shared/event-store/sqlite/sqlite.ts'
 import type { Row } from './row.ts'
 
@@ -29,12 +30,14 @@ const deleting = async (streams: number): Promise<number> => {
   try {
     for (let first = 0; first < streams; first += AT_ONCE)
       await Promise.all(
-        Array.from({ length: AT_ONCE }, (_, n) => log.append(`event-${first + n}`, [record()], 'absent')),
+        Array.from({ length: AT_ONCE }, (_, n) =>
+          log.append(streamName(`event-${first + n}`), [record()], 'absent'),
+        ),
       )
     // the first one after a start reads the whole file
-    await log.deleteStream('event-0')
+    await log.deleteStream(streamName('event-0'))
     const cpu = process.cpuUsage()
-    for (let n = 1; n <= DELETIONS; n++) await log.deleteStream(`event-${(n * 7_919) % streams}`)
+    for (let n = 1; n <= DELETIONS; n++) await log.deleteStream(streamName(`event-${(n * 7_919) % streams}`))
     const { user, system } = process.cpuUsage(cpu)
     return (user + system) / DELETIONS
   } finally {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { EventStoreDBClient, NO_STREAM, START, STREAM_NAME, jsonEvent } from '@eventstore/db-client'
+import { type StreamName, streamName } from '../shared/kernel/brands.ts'
 import { openEventStoreDb } from '../shared/event-store/eventstoredb/eventstoredb.ts'
 import type { EventStore } from '../shared/event-store/port.ts'
 import { startDouble } from '../test/support/eventstoredb-double/start.ts'
@@ -25,12 +26,12 @@ const costOf = async (count: number, work: () => Promise<unknown>): Promise<Cost
 
 /** Every caller appends to a stream of its own, each time at the revision it knows. */
 export const callers = (
-  append: (stream: string, n: number) => Promise<unknown>,
+  append: (stream: StreamName, n: number) => Promise<unknown>,
   prefix: string,
 ): Promise<unknown> =>
   Promise.all(
     Array.from({ length: CALLERS }, async (_, caller) => {
-      for (let n = 0; n < EACH; n++) await append(`${prefix}${caller}`, n)
+      for (let n = 0; n < EACH; n++) await append(streamName(`${prefix}${caller}`), n)
     }),
   )
 
@@ -100,7 +101,8 @@ const measure = async (url: string): Promise<readonly Row[]> => {
   const count = CALLERS * EACH
   try {
     for (let round = 0; round < ROUNDS; round++) {
-      const append = (stream: string, n: number) => log.append(stream, [note(n)], n === 0 ? 'absent' : n - 1)
+      const append = (stream: StreamName, n: number) =>
+        log.append(stream, [note(n)], n === 0 ? 'absent' : n - 1)
       costs['append']?.push(await costOf(count, () => callers(append, `${prefix}ours${round}-`)))
       const bare = bareAppend(client)
       costs['bareAppend']?.push(await costOf(count, () => callers(bare, `${prefix}theirs${round}-`)))

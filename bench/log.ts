@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type StreamName, streamName } from '../shared/kernel/brands.ts'
 import type { EventStore } from '../shared/event-store/port.ts'
 import { openSqliteLog } from '../shared/event-store/sqlite/sqlite.ts'
 import { bareSqlite } from './bare-sqlite.ts'
@@ -23,11 +24,11 @@ const rate = async (count: number, work: () => Promise<void> | void): Promise<nu
 
 /** Every caller appends to a stream of its own, each time at the revision it knows. */
 const callers = async (log: EventStore, first: number, rounds: number, size: number): Promise<void> => {
-  const caller = async (stream: string) => {
+  const caller = async (stream: StreamName) => {
     for (let round = 0; round < rounds; round++)
       await log.append(stream, [note(round)], round === 0 ? 'absent' : round - 1)
   }
-  await Promise.all(Array.from({ length: size }, (_, i) => caller(`event-${first + i}`)))
+  await Promise.all(Array.from({ length: size }, (_, i) => caller(streamName(`event-${first + i}`))))
 }
 
 const appends = async (log: EventStore, folder: string): Promise<Row[]> => {
@@ -68,14 +69,16 @@ const catchUp = async (log: EventStore): Promise<number> => {
 const reads = async (log: EventStore): Promise<Row[]> => {
   for (let n = 0; n < READ; n += 500)
     await Promise.all(
-      Array.from({ length: 500 }, (_, i) => log.append(`note-${Math.floor((n + i) / 3)}`, [note(i)], 'any')),
+      Array.from({ length: 500 }, (_, i) =>
+        log.append(streamName(`note-${Math.floor((n + i) / 3)}`), [note(i)], 'any'),
+      ),
     )
   const following: number[] = []
   const loading: number[] = []
   for (let round = 0; round < 5; round++) {
     following.push(await catchUp(log))
     const start = performance.now()
-    for (let i = 0; i < 5_000; i++) await log.read(`note-${i}`)
+    for (let i = 0; i < 5_000; i++) await log.read(streamName(`note-${i}`))
     loading.push(((performance.now() - start) * 1000) / 5_000)
   }
   return [

@@ -1,4 +1,4 @@
-import { localTime, utcTime, userId } from '../shared/kernel/brands.ts'
+import { localTime, utcTime, userId, streamName } from '../shared/kernel/brands.ts'
 import { calendarOn } from '../services/calendar/calendar.ts'
 import { newEventValues } from '../services/calendar/values.ts'
 import { writingOn } from '../services/calendar/writing.ts'
@@ -74,7 +74,7 @@ const purging = async (events: number) => {
     const cpu = process.cpuUsage()
     for (const id of ids.slice(0, PURGES)) {
       // what the route has read to know whose it is
-      const records = await counted.store.read(`event-${id}`)
+      const records = await counted.store.read(streamName(`event-${id}`))
       await calendarOn(writing).event.purge(id, contextAt(nowMs), { records, purged: null })
     }
     for (const ms of LOOKS_MS) {

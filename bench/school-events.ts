@@ -1,4 +1,13 @@
-import { localTime, utcTime, organizerId, venueId, eventId, termId, userId } from '../shared/kernel/brands.ts'
+import {
+  localTime,
+  utcTime,
+  organizerId,
+  venueId,
+  eventId,
+  termId,
+  userId,
+  type StreamName,
+} from '../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import { termNameStream } from '../services/calendar/claims.ts'
 import { newOrganizerValues, newVenueValues } from '../services/calendar/values.ts'
@@ -136,14 +145,14 @@ const created = (n: number, calendar: Calendar): Created => {
 export const schoolEvent = (n: number, calendar: Calendar): Created['values'] => created(n, calendar).values
 
 /** A record, and the stream that it is the first of. */
-export type Written = { readonly stream: string; readonly record: NewRecord }
+export type Written = { readonly stream: StreamName; readonly record: NewRecord }
 
-export const written = (stream: string, encoded: Pick<NewRecord, 'type' | 'data'>): Written => ({
+export const written = (stream: StreamName, encoded: Pick<NewRecord, 'type' | 'data'>): Written => ({
   stream,
   record: { id: randomUUID(), ...encoded, meta },
 })
 
-export const claimed = (stream: string, owner: number): Written =>
+export const claimed = (stream: StreamName, owner: number): Written =>
   written(stream, claimCodec.encode({ type: 'Claimed', owner }))
 
 /** What an import writes for one new event, in its order: two claims, the event, the claim on its looks. */

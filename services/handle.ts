@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { UtcTime } from '../shared/kernel/brands.ts'
+import type { UtcTime, StreamName } from '../shared/kernel/brands.ts'
 import type { By } from '../shared/facts/common.ts'
 import { utcOfIso } from '../shared/kernel/time/calculate.ts'
 import {
@@ -76,7 +76,7 @@ export const folded = <State, Command, Fact, Refusal>(
 export const load = async <State, Command, Fact, Refusal>(
   store: Pick<EventStore, 'read'>,
   aggregate: Aggregate<State, Command, Fact, Refusal>,
-  stream: string,
+  stream: StreamName,
   known?: Loaded<State>,
 ): Promise<Loaded<State>> =>
   folded(aggregate, await store.read(stream, { from: (known?.revision ?? -1) + 1 }), known)
@@ -91,7 +91,7 @@ export const load = async <State, Command, Fact, Refusal>(
 export const handle = async <State, Command, Fact, Refusal>(
   store: EventStore,
   aggregate: Aggregate<State, Command, Fact, Refusal>,
-  stream: string,
+  stream: StreamName,
   command: Command,
   context: Context,
   known?: Loaded<State>,

@@ -1,4 +1,4 @@
-import { type UserId, userId } from '../../shared/kernel/brands.ts'
+import { type UserId, userId, streamName } from '../../shared/kernel/brands.ts'
 import {
   firstRevisionOf,
   FORGOTTEN,
@@ -54,7 +54,7 @@ export type Kind = (typeof kinds)[number]
 
 const prefixOf = (kind: Kind): string => `${kind}-`
 export const keyOf = (kind: Kind, id: string): string => `${kind}/${id}`
-export const streamOf = (kind: Kind, id: string): string => prefixOf(kind) + id
+export const streamOf = (kind: Kind, id: string) => streamName(prefixOf(kind) + id)
 
 /** Things with a name of their own instead of a number, and of which nobody asks what they were. */
 const named: readonly string[] = ['import', 'undo', 'schedule', 'subscription'] satisfies readonly Kind[]

@@ -1,3 +1,4 @@
+import type { StreamName } from '../../shared/kernel/brands.ts'
 import type { EventStore, Position, StoredRecord } from '../../shared/event-store/port.ts'
 import { placeOf } from '../../shared/facts/forgotten.ts'
 import { purgedAt } from '../../shared/facts/purge.ts'
@@ -10,7 +11,7 @@ const SPARSE = 10
 /** Categories and tags share one sequence of ids and one kind of stream. */
 export const isOfTaxonomy = async (
   store: EventStore,
-  stream: string,
+  stream: StreamName,
   taxonomy: Taxonomy,
 ): Promise<boolean> => {
   const [first] = await store.read(stream, { limit: 1 })
@@ -26,7 +27,7 @@ export const isPurged = async (store: EventStore, kind: Kind, id: number | strin
 /** By position: a stream that was purged and began anew has used its revisions twice. */
 export const recordsOf = async (
   store: EventStore,
-  stream: string,
+  stream: StreamName,
   page: readonly HistoryEntry[],
 ): Promise<ReadonlyMap<Position, StoredRecord>> => {
   if (page.length === 0) return new Map()

@@ -1,3 +1,4 @@
+import type { StreamName } from '../../shared/kernel/brands.ts'
 import { DocumentsUnavailable, type Documents } from '../../shared/documents/port.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { importCodec, importPayloadCodec, PAYLOAD, type ImportFact } from '../../shared/facts/import.ts'
@@ -13,7 +14,7 @@ import { importCollections, type ImportDoc } from './collections.ts'
 import { packed } from './packed.ts'
 import { workspace, type PackChunk, type Workspace } from './workspace.ts'
 
-const digestOfStream = (stream: string) => stream.slice(stream.lastIndexOf('/') + 1)
+const digestOfStream = (stream: StreamName) => stream.slice(stream.lastIndexOf('/') + 1)
 
 const applyItems = async (work: Workspace, fact: ImportFact, position: number): Promise<void> => {
   const { importId } = fact

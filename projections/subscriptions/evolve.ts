@@ -1,4 +1,4 @@
-import type { UserId } from '../../shared/kernel/brands.ts'
+import type { UserId, StreamName } from '../../shared/kernel/brands.ts'
 import { subscriptionCodec, type SubscriptionFact } from '../../shared/facts/subscription.ts'
 import type { Fold } from '../engine/fold.ts'
 
@@ -41,7 +41,7 @@ export type SubscriptionDoc = Pick<Made, 'name' | 'url' | 'kinds' | 'happenings'
   } | null
   /** Items that wait because one fact of theirs is refused. */
   readonly waiting: readonly {
-    readonly stream: string
+    readonly stream: StreamName
     readonly since: string
     readonly dueAt: string
     readonly reason: string

@@ -1,4 +1,4 @@
-import type { UserId } from '../../shared/kernel/brands.ts'
+import type { UserId, StreamName } from '../../shared/kernel/brands.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { ERASED, erasureCodec, userCodec, userStream, type UserFact } from '../../shared/facts/user.ts'
 import { ACCOUNT_NAME_LENGTH } from '../../shared/limits/accounts.ts'
@@ -31,8 +31,8 @@ const keyOf = (name: string): string => foldName(accountName(name))
  * half told.
  */
 const retelling = () => {
-  const retold = new Map<string, UserState>()
-  return (stream: string, known: UserState, fact: UserFact): UserState | undefined => {
+  const retold = new Map<StreamName, UserState>()
+  return (stream: StreamName, known: UserState, fact: UserFact): UserState | undefined => {
     const { carried } = fact
     const state = user.evolve(carried === undefined ? known : (retold.get(stream) ?? null), fact)
     if (carried !== undefined && carried.left > 0) retold.set(stream, state)
@@ -42,20 +42,20 @@ const retelling = () => {
 }
 
 export const usersInMemory = (): UsersInMemory => {
-  const users = new Map<string, Loaded<UserState>>()
+  const users = new Map<StreamName, Loaded<UserState>>()
   const after = retelling()
-  const streamOfLogin = new Map<string, string>()
-  const streamOfEmail = new Map<string, string>()
+  const streamOfLogin = new Map<string, StreamName>()
+  const streamOfEmail = new Map<string, StreamName>()
   const gone = new Set<UserId>()
   let most = 0
 
   /** One that somebody else has by now stays. */
-  const forget = (stream: string, { login, email }: User): void => {
+  const forget = (stream: StreamName, { login, email }: User): void => {
     if (streamOfLogin.get(keyOf(login)) === stream) streamOfLogin.delete(keyOf(login))
     if (streamOfEmail.get(keyOf(email)) === stream) streamOfEmail.delete(keyOf(email))
   }
 
-  const set = (stream: string, loaded: Loaded<UserState>): void => {
+  const set = (stream: StreamName, loaded: Loaded<UserState>): void => {
     if (loaded.state !== null && gone.has(loaded.state.id)) return
     const before = users.get(stream)?.state
     users.set(stream, loaded)
@@ -66,7 +66,7 @@ export const usersInMemory = (): UsersInMemory => {
     most = Math.max(most, loaded.state.applicationPasswords.length)
   }
 
-  const find = (stream: string | undefined): User | null =>
+  const find = (stream: StreamName | undefined): User | null =>
     stream === undefined ? null : (users.get(stream)?.state ?? null)
 
   const erase = (id: UserId): void => {

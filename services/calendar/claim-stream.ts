@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { StreamName } from '../../shared/kernel/brands.ts'
 import {
   RevisionConflict,
   unlessConflict,
@@ -15,7 +16,7 @@ export type Holder = { readonly owner: number; readonly at: string }
 export type Holders = { readonly holders: readonly Holder[]; readonly revision: number }
 
 /** A claim as its holder knows it: giving it back counts only while nobody claimed anew since. */
-export type Held = { readonly stream: string; readonly owner: number; readonly revision: number }
+export type Held = { readonly stream: StreamName; readonly owner: number; readonly revision: number }
 
 /** Who owns the thing now, and whether that is the one who asked. */
 export type Claim = { readonly owner: number; readonly mine: boolean }
@@ -25,7 +26,7 @@ type InUse = (owner: number) => Promise<boolean>
 
 /** Where one contested thing is decided, and how to find out whether a claim on it is still meant. */
 export type Contested = {
-  readonly stream: string
+  readonly stream: StreamName
   readonly inUse: InUse
   /** Whether the owner is gone for good, so that even a fresh claim is not waited for; default: never. */
   readonly isGone?: (owner: number) => Promise<boolean>
@@ -37,7 +38,7 @@ export type Contested = {
  */
 export const holdersOf = async (
   store: Pick<EventStore, 'read'>,
-  stream: string,
+  stream: StreamName,
   from = 0,
 ): Promise<Holders> => {
   const records = await store.read(stream, { from })
@@ -59,7 +60,7 @@ export const holdersOf = async (
  * each time: an older, since released claim must not pass for this one.
  */
 export const claimAppend = (
-  stream: string,
+  stream: StreamName,
   facts: readonly ClaimFact[],
   expected: number | 'any',
   context: Context,
@@ -71,7 +72,7 @@ export const claimAppend = (
 /** Revision after the append; null: somebody else was first and the stream has to be read. */
 export const appendClaims = async (
   store: EventStore,
-  stream: string,
+  stream: StreamName,
   facts: readonly ClaimFact[],
   expected: number | 'any',
   context: Context,
@@ -154,7 +155,7 @@ export const claimKnown = async (
 ): Promise<boolean> => (await claimAfter(store, contested, owner, context))?.mine === true
 
 /** null: `owner` does not hold it. */
-export const heldBy = async (store: EventStore, stream: string, owner: number): Promise<Held | null> => {
+export const heldBy = async (store: EventStore, stream: StreamName, owner: number): Promise<Held | null> => {
   const { holders, revision } = await holdersOf(store, stream)
   return holders.some(holder => holder.owner === owner) ? { stream, owner, revision } : null
 }

@@ -1,3 +1,4 @@
+import type { StreamName } from '../../shared/kernel/brands.ts'
 import type { ItemKind } from '../../shared/facts/common.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { identityStream, nameStream, slugStream, type SlugKind } from '../../shared/facts/claim.ts'
@@ -22,8 +23,8 @@ export type Claims = {
   /** The same, made through a log that puts appends off: what is kept of slugs is shared. */
   readonly through: (store: EventStore) => Claims
   /** A claim waits for what it is made together with; later, whether it was made. */
-  readonly putOff: (stream: string) => void
-  readonly settled: (stream: string, isMade: boolean) => void
+  readonly putOff: (stream: StreamName) => void
+  readonly settled: (stream: StreamName, isMade: boolean) => void
   /** Makes `owner` the only one with `base`, `base-2`, `base-3` …: the first free one. `base` is a slug, never "". */
   readonly claimSlug: (kind: SlugKind, base: string, owner: number, context: Context) => Promise<string>
   /** Exactly this slug or nothing. */
@@ -41,7 +42,7 @@ export type Claims = {
    */
   readonly claimIdentity: (kind: ItemKind, key: string, owner: number, context: Context) => Promise<Claim>
   /** What `owner` holds there now, to be released later; null: nothing. */
-  readonly held: (stream: string, owner: number) => Promise<Held | null>
+  readonly held: (stream: StreamName, owner: number) => Promise<Held | null>
   /** Gives a claim back, unless it was claimed anew since it was seen. */
   readonly release: (held: Held, context: Context) => Promise<void>
   /** Frees a slug of a purged owner without a trace of its text; nothing happens to one that somebody else has. */

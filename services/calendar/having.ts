@@ -1,3 +1,4 @@
+import type { StreamName } from '../../shared/kernel/brands.ts'
 import type { EventStore, Position, StoredRecord } from '../../shared/event-store/port.ts'
 import { untilLive } from '../../shared/event-store/until-live.ts'
 import { isObject, type Json } from '../../shared/kernel/json.ts'
@@ -29,8 +30,8 @@ export const streamsWhere = async (
   says: (record: StoredRecord) => boolean | undefined,
   signal: AbortSignal,
   after: Position | null = null,
-): Promise<ReadonlySet<string>> => {
-  const found = new Set<string>()
+): Promise<ReadonlySet<StreamName>> => {
+  const found = new Set<StreamName>()
   for await (const { records } of untilLive(store, prefixes, signal, after))
     for (const record of records) {
       const said = says(record)

@@ -1,3 +1,4 @@
+import type { StreamName } from '../../shared/kernel/brands.ts'
 import { RevisionConflict, type EventStore } from '../../shared/event-store/port.ts'
 import { highestOf, idsCodec, idsStream, type Sequence } from '../../shared/facts/claim.ts'
 import { MOST_ATTEMPTS, recordOf, type Context } from '../handle.ts'
@@ -18,7 +19,7 @@ export type Ids = {
 /** What is known of the `ids-` stream: its last revision and the highest id reserved so far. */
 type Reserved = { revision: number; highest: number }
 
-const catchUp = async (store: EventStore, stream: string, known: Reserved): Promise<void> => {
+const catchUp = async (store: EventStore, stream: StreamName, known: Reserved): Promise<void> => {
   for (const { revision, type, data } of await store.read(stream, { from: known.revision + 1 })) {
     known.highest = Math.max(known.highest, highestOf(idsCodec.decode(type, data)))
     known.revision = revision
@@ -31,7 +32,7 @@ const catchUp = async (store: EventStore, stream: string, known: Reserved): Prom
  */
 const reserve = async (
   store: EventStore,
-  stream: string,
+  stream: StreamName,
   known: Reserved,
   size: number,
   context: Context,
@@ -53,7 +54,7 @@ const reserve = async (
 }
 
 /** One sequence of this process: a block in use and at most one reservation under way, shared by all callers. */
-const sequenceOn = (store: EventStore, stream: string) => {
+const sequenceOn = (store: EventStore, stream: StreamName) => {
   const known: Reserved = { revision: -1, highest: 0 }
   let next = 1
   let last = 0

@@ -1,3 +1,4 @@
+import { streamName } from '../../shared/kernel/brands.ts'
 import { RevisionConflict } from '../../shared/event-store/port.ts'
 import { nextSlug } from '../../shared/kernel/text/spelling.ts'
 import { lastUsed, LET_GO } from '../../shared/remembered.ts'
@@ -107,7 +108,7 @@ export const numberedSlugs = (numbered = numberedSlug) => {
         if (taken !== null) return taken
         if (untried) await moveOn(hint, number, tried => isFree(numbered(base, tried)))
       }
-      throw new RevisionConflict(key)
+      throw new RevisionConflict(streamName(key))
     },
     /** `space/slug` was taken, and is in the log as soon as it is `settled`. */
     putOff: (key: string): void => void onTheWay.add(key),

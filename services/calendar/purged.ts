@@ -1,10 +1,11 @@
+import { streamName } from '../../shared/kernel/brands.ts'
 import type { ItemKind } from '../../shared/facts/common.ts'
 import type { EventStore, Position, StoredRecord } from '../../shared/event-store/port.ts'
 import { purgedAt } from '../../shared/facts/purge.ts'
 import { folded, type Aggregate, type Loaded } from '../handle.ts'
 
 /** The stream of an item, e.g. `event-41`; the other way round than `itemIn`. */
-export const itemStream = (noun: ItemKind, id: number): string => `${noun}-${id}`
+export const itemStream = (noun: ItemKind | 'term', id: number) => streamName(`${noun}-${id}`)
 
 /** Whether the item was purged, or is being purged. */
 export const isPurged = async (

@@ -1,12 +1,12 @@
 import { itemIn } from '../../shared/facts/common.ts'
-import type { UserId } from '../../shared/kernel/brands.ts'
+import type { UserId, StreamName } from '../../shared/kernel/brands.ts'
 import type { Context } from '../handle.ts'
 import { calendarOn } from './calendar.ts'
 import { memberAfter, streamsWhere } from './having.ts'
 import type { Writing } from './writing.ts'
 
 /** Everything whose author is this user now, by what the log says. */
-const itemsOf = ({ store }: Writing, author: UserId): Promise<ReadonlySet<string>> => {
+const itemsOf = ({ store }: Writing, author: UserId): Promise<ReadonlySet<StreamName>> => {
   const never = new AbortController().signal
   return streamsWhere(
     store,

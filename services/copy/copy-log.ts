@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { StreamName } from '../../shared/kernel/brands.ts'
 import type { CopyIndex, CopySource, CopyTarget, Side } from '../../shared/event-store/copying.ts'
 import { MAX_APPEND_BYTES, type StoredRecord } from '../../shared/event-store/port.ts'
 import { placesNamed, withoutPlaces, withPlaces } from '../../shared/event-store/places-named.ts'
@@ -78,7 +79,7 @@ const checkPlace = async ({ target, index, signal }: CopyNeeds, first: StoredRec
   await target.begin(first.id)
 }
 
-const remove = async (run: Run, stream: string): Promise<void> => {
+const remove = async (run: Run, stream: StreamName): Promise<void> => {
   await run.target.remove(stream)
   run.index.forget('target', stream)
   run.removed += 1

@@ -1,4 +1,4 @@
-import { imageId } from '../../shared/kernel/brands.ts'
+import { imageId, type StreamName } from '../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import type { EventStore, Position, StoredRecord } from '../../shared/event-store/port.ts'
 import { identityStream, imageFileStream } from '../../shared/facts/claim.ts'
@@ -63,7 +63,7 @@ const recordsOf = (cause: string, encoded: ReturnType<typeof imageCodec.encode>,
 /** One file, record by record: a picture is larger than one append. */
 export const putBytes = async (
   store: Pick<EventStore, 'append'>,
-  stream: string,
+  stream: StreamName,
   image: number,
   bytes: Uint8Array,
   context: Context,

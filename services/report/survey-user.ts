@@ -1,4 +1,4 @@
-import type { UserId } from '../../shared/kernel/brands.ts'
+import type { UserId, StreamName } from '../../shared/kernel/brands.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { itemIn } from '../../shared/facts/common.ts'
 import { sessionCodec } from '../../shared/facts/session.ts'
@@ -15,7 +15,7 @@ import { line, thingOf, type Line } from './told.ts'
 const found = () => ({
   sessions: new Map<string, Line>(),
   /** Whether they are the author now. */
-  items: new Map<string, boolean>(),
+  items: new Map<StreamName, boolean>(),
   moreItems: 0,
   imports: few(),
   pictures: few(),
@@ -41,7 +41,7 @@ const noteSession = ({ sessions }: FoundOfUser, { stream, type, data, meta }: St
 const authorAfter = (record: StoredRecord): Json | undefined =>
   memberAfter(record, 'author') ?? record.data['author']
 
-const noteAuthor = (all: FoundOfUser, stream: string, isTheirs: boolean): void => {
+const noteAuthor = (all: FoundOfUser, stream: StreamName, isTheirs: boolean): void => {
   if (all.items.has(stream) || (isTheirs && all.items.size < REPORT_LINES)) all.items.set(stream, isTheirs)
   else if (isTheirs) all.moreItems++
 }

@@ -1,3 +1,4 @@
+import type { StreamName } from '../../shared/kernel/brands.ts'
 import type { Json } from '../../shared/kernel/json.ts'
 
 /** The beginning of a part of a report. */
@@ -36,7 +37,7 @@ const PARTS = /^(importpayload|imagebytes)-([^/]+)/
 const WHOLE: Readonly<Record<string, string>> = { importpayload: 'import', imagebytes: 'image' }
 
 /** `event/41` of `event-41`; what belongs to an import or a picture is told as that; else the name of the stream. */
-export const thingOf = (stream: string): string => {
+export const thingOf = (stream: StreamName): string => {
   const [, kind, id] = KINDS.exec(stream) ?? []
   if (kind !== undefined && id !== undefined) return `${kind}/${id}`
   const [, part, whole] = PARTS.exec(stream) ?? []

@@ -1,3 +1,4 @@
+import type { StreamName } from '../../shared/kernel/brands.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { untilLive } from '../../shared/event-store/until-live.ts'
 import { importStream, PAYLOAD } from '../../shared/facts/import.ts'
@@ -13,8 +14,8 @@ const DELETED_TOGETHER = 100
 const batches = async (
   store: Pick<EventStore, 'follow'>,
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, number>> => {
-  const found = new Map<string, number>()
+): Promise<ReadonlyMap<StreamName, number>> => {
+  const found = new Map<StreamName, number>()
   for await (const { records } of untilLive(store, [PAYLOAD], signal))
     for (const { stream, meta } of records)
       found.set(stream, Math.max(found.get(stream) ?? 0, Date.parse(meta.at)))
@@ -26,8 +27,8 @@ const oldBatches = async (
   store: EventStore,
   beforeMs: number,
   signal: AbortSignal,
-): Promise<readonly string[]> => {
-  const old: string[] = []
+): Promise<readonly StreamName[]> => {
+  const old: StreamName[] = []
   const over = new Map<string, Promise<boolean>>()
   const isOver = async (importId: string) =>
     isSettled((await load(store, importRun, importStream(importId))).state)

@@ -1,3 +1,4 @@
+import type { StreamName } from '../../shared/kernel/brands.ts'
 import { untilLive } from '../../shared/event-store/until-live.ts'
 import type { EventStore, StoredRecord } from '../../shared/event-store/port.ts'
 import { itemIn } from '../../shared/facts/common.ts'
@@ -15,9 +16,9 @@ type Item = NonNullable<ReturnType<typeof itemIn>>
 /** What one look through all items finds. */
 type Found = {
   /** Streams of what is in the trash, and when it was changed last (epoch milliseconds); Infinity: it begins anew. */
-  readonly trashed: Map<string, number>
+  readonly trashed: Map<StreamName, number>
   /** Streams that began anew in the trash, with something left before that. */
-  readonly cut: Set<string>
+  readonly cut: Set<StreamName>
   /** Ids of venues and organizers that an event names or ever named. */
   readonly named: Set<number>
 }

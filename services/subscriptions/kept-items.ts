@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { StreamName } from '../../shared/kernel/brands.ts'
 import type { EventStore, StoredRecord } from '../../shared/event-store/port.ts'
 import { LET_GO } from '../../shared/remembered.ts'
 import { beginningOf, type Fold, type Seen } from './seen.ts'
@@ -30,7 +31,7 @@ type Now = {
 export type Items = {
   /** null: the fact is no more to be read. Asked for facts in their order, it reads each record of the item about once. */
   readonly around: (fact: FactAt) => Promise<Around | null>
-  readonly now: (stream: string) => Promise<Now>
+  readonly now: (stream: StreamName) => Promise<Now>
 }
 
 /** How far a stream was folded. */
@@ -93,7 +94,7 @@ export const keptItems = ({ read }: Pick<EventStore, 'read'>) => {
   const kept = new LRUCache<string, Kept>({ ...LET_GO, maxSize: KEPT_LENGTH, sizeCalculation: lengthOf })
 
   /** Folds up to a revision; null: there is nothing. `record`: the last that was read. */
-  const upTo = async (key: string, stream: string, revision = Infinity) => {
+  const upTo = async (key: string, stream: StreamName, revision = Infinity) => {
     const limited = (from: number) =>
       revision === Infinity ? { from } : { from, limit: revision - from + 1 }
     const known = kept.get(key)

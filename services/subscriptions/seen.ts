@@ -1,3 +1,4 @@
+import type { StreamName } from '../../shared/kernel/brands.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import type { JsonObject } from '../../shared/kernel/json.ts'
 import type { ToldKind } from '../../shared/facts/subscription.ts'
@@ -52,7 +53,7 @@ const itemSeen =
 const NOTHING: Fold = { seen: null, with: () => NOTHING }
 
 /** A stream before its first record. */
-export const beginningOf = (stream: string): Fold => {
+export const beginningOf = (stream: StreamName): Fold => {
   switch (stream.split('-')[0]) {
     case 'term':
       return foldOf(term, termSeen)

@@ -1,13 +1,15 @@
-import type { UserId } from '../../shared/kernel/brands.ts'
+import { type UserId, type StreamName, streamName } from '../../shared/kernel/brands.ts'
 import type { EventStore, StoredRecord } from '../../shared/event-store/port.ts'
+import type { ItemKind } from '../../shared/facts/common.ts'
 import { carriedMember, CONTACT, isRestated } from '../../shared/facts/forgotten.ts'
 import { PURGED, purgeCodec } from '../../shared/facts/purge.ts'
 import { ToldKind, type Happening } from '../../shared/facts/subscription.ts'
 import { isObject, type Json, type JsonObject } from '../../shared/kernel/json.ts'
 import { eventMembers } from '../../shared/members/event.ts'
-import type { Members, NamedKind } from '../../shared/members/member.ts'
+import type { Members } from '../../shared/members/member.ts'
 import { organizerMembers } from '../../shared/members/organizer.ts'
 import { venueMembers } from '../../shared/members/venue.ts'
+import { itemStream } from '../calendar/purged.ts'
 import type { FactAt, First, Items } from './kept-items.ts'
 import type { Seen } from './seen.ts'
 import type { Subscription } from './state.ts'
@@ -47,15 +49,15 @@ const SECRET: readonly string[] = ['password']
 /** Told to administrators alone: where a source is, and what it calls its items. */
 const OWN: readonly string[] = [...SECRET, 'origin', 'lineage']
 /** Things that somebody may be kept from. */
-const KEPT: readonly (NamedKind | undefined)[] = ['event', 'venue', 'organizer']
+const KEPT = ['event', 'venue', 'organizer'] as const
 
 const idsIn = (value: Json | undefined): readonly number[] =>
   (Array.isArray(value) ? (value as readonly Json[]) : [value ?? null]).filter(id => typeof id === 'number')
 
 /** What a value is to somebody who may not know of what it names unless everybody may (spec 01 §9.1). */
-const openValue = async ({ now }: Items, of: NamedKind, value: Json): Promise<Json> => {
+const openValue = async ({ now }: Items, of: ItemKind, value: Json): Promise<Json> => {
   const open: number[] = []
-  for (const id of idsIn(value)) if ((await now(`${of}-${id}`)).seen?.isPublic === true) open.push(id)
+  for (const id of idsIn(value)) if ((await now(itemStream(of, id))).seen?.isPublic === true) open.push(id)
   return Array.isArray(value) ? open : (open[0] ?? null)
 }
 
@@ -67,9 +69,8 @@ const shownValue = async (
   [member, value]: readonly [string, Json],
 ): Promise<Json> => {
   const names = tableOf(kind)?.[member]?.names
-  return sees === 'all' || names === undefined || !KEPT.includes(names)
-    ? value
-    : openValue(items, names, value)
+  const kept = KEPT.find(one => one === names)
+  return sees === 'all' || kept === undefined ? value : openValue(items, kept, value)
 }
 
 /** Members as the receiver may see them; long texts are left to the address over REST. */
@@ -152,7 +153,7 @@ const byOf = async (
   return { kind, name, ...(kind === 'import' ? { import: meta.correlation } : {}) }
 }
 
-const idOf = (stream: string): number => Number(stream.slice(stream.lastIndexOf('-') + 1))
+const idOf = (stream: StreamName): number => Number(stream.slice(stream.lastIndexOf('-') + 1))
 
 type Telling = {
   readonly happening: Happening
@@ -190,11 +191,11 @@ const purged = async (deps: TellDeps, chosen: Chosen, record: StoredRecord): Pro
 }
 
 /** The stream of the item that a fact is about, wherever it is told. */
-export const itemOf = ({ stream }: Pick<FactAt, 'stream'>): string =>
-  stream.startsWith(PURGED) ? stream.slice(PURGED.length) : stream
+export const itemOf = ({ stream }: Pick<FactAt, 'stream'>): StreamName =>
+  stream.startsWith(PURGED) ? streamName(stream.slice(PURGED.length)) : stream
 
 /** Whether a record may be told to a subscription, as far as its stream says. */
-export const concerns = ({ kinds }: Pick<Subscription, 'kinds'>, stream: string): boolean => {
+export const concerns = ({ kinds }: Pick<Subscription, 'kinds'>, stream: StreamName): boolean => {
   const noun = itemOf({ stream }).split('-')[0] ?? ''
   if (noun === 'term') return kinds.includes('category') || kinds.includes('tag')
   const kind = ToldKind.safeParse(noun)

@@ -1,4 +1,4 @@
-import { termId, userId } from '../../shared/kernel/brands.ts'
+import { termId, userId, type StreamName } from '../../shared/kernel/brands.ts'
 import type { SlugKind } from '../../shared/facts/claim.ts'
 import type { ItemKind } from '../../shared/facts/common.ts'
 import { imageStream } from '../../shared/facts/image.ts'
@@ -12,7 +12,7 @@ import type { Check, Reads } from './found.ts'
 
 type InUse = (store: Reads, kind: string, rest: string, owner: number) => Promise<boolean>
 
-const isThere = async (store: Reads, stream: string): Promise<boolean> =>
+const isThere = async (store: Reads, stream: StreamName): Promise<boolean> =>
   (await store.read(stream, { limit: 1 })).length > 0
 
 /** Whether an owner has what a stream is about, by the first word of the stream's name. */

@@ -1,3 +1,4 @@
+import type { StreamName } from '../../shared/kernel/brands.ts'
 import type { EventStore, StoredRecord } from '../../shared/event-store/port.ts'
 
 export type Reads = Pick<EventStore, 'read'>
@@ -7,9 +8,9 @@ export type Found = { readonly problems: readonly string[]; readonly unused: num
 
 export const wrong = (...problems: readonly string[]): Found => ({ problems, unused: 0 })
 
-type Stream = { readonly name: string; readonly records: readonly StoredRecord[] }
+type Stream = { readonly name: StreamName; readonly records: readonly StoredRecord[] }
 
 /** What has to be true of a stream beside what it says itself. */
 export type Check = (store: Reads, stream: Stream) => Promise<Found>
 
-export const idIn = (stream: string): number => Number(/-(\d+)$/.exec(stream)?.[1] ?? Number.NaN)
+export const idIn = (stream: StreamName): number => Number(/-(\d+)$/.exec(stream)?.[1] ?? Number.NaN)

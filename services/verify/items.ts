@@ -1,3 +1,4 @@
+import type { StreamName } from '../../shared/kernel/brands.ts'
 import { accountStream, slugStream } from '../../shared/facts/claim.ts'
 import type { ItemKind } from '../../shared/facts/common.ts'
 import { foldName } from '../../shared/kernel/text/spelling.ts'
@@ -14,9 +15,9 @@ import { idIn, wrong, type Check, type Found, type Reads } from './found.ts'
 /** Nothing is wrong when it holds one of the streams. */
 const holding = async (
   store: Reads,
-  name: string,
+  name: StreamName,
   what: string,
-  streams: readonly string[],
+  streams: readonly StreamName[],
 ): Promise<readonly string[]> => {
   const id = idIn(name)
   for (const stream of streams)

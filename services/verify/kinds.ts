@@ -1,3 +1,4 @@
+import type { StreamName } from '../../shared/kernel/brands.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { CARRYING_STREAM } from '../../shared/facts/carrying.ts'
 import { claimCodec, idsCodec, type Sequence } from '../../shared/facts/claim.ts'
@@ -82,5 +83,5 @@ export const streamKinds: readonly StreamKind[] = [
   { prefix: SEALS, codec: sealCodec },
 ]
 
-export const kindOf = (stream: string): StreamKind | null =>
+export const kindOf = (stream: StreamName): StreamKind | null =>
   streamKinds.find(({ prefix }) => stream.startsWith(prefix)) ?? null

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { StreamName } from '../../shared/kernel/brands.ts'
 import { imageFileStream } from '../../shared/facts/claim.ts'
 import { formerName } from '../../shared/facts/image-files.ts'
 import { bytesStreamOf, imageBytesCodec, imageStream, type PartName } from '../../shared/facts/image.ts'
@@ -21,7 +22,7 @@ const stored = async (store: Reads, image: StoredImage, part: PartName): Promise
 }
 
 /** Of one that was removed only its name is kept, so that no other picture gets it. */
-const checkRemoved = async (store: Reads, name: string): Promise<Found> => {
+const checkRemoved = async (store: Reads, name: StreamName): Promise<Found> => {
   const records = await store.read(imageStream(idIn(name)))
   const was = imageOf(records.slice(0, -1))
   return was === null ? wrong(`${name} has no image in it`) : wrong()

@@ -1,3 +1,4 @@
+import type { StreamName } from '../../shared/kernel/brands.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import type { LogScan, Tallied } from '../../shared/event-store/scan.ts'
 import { wrong, type Found } from './found.ts'
@@ -6,7 +7,11 @@ import { kindOf, type StreamKind } from './kinds.ts'
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Revisions count from 0, or from where they expired or were deleted, and leave none out. */
-const gaps = (stream: string, records: readonly StoredRecord[], floor: number | null): readonly string[] => {
+const gaps = (
+  stream: StreamName,
+  records: readonly StoredRecord[],
+  floor: number | null,
+): readonly string[] => {
   const problems: string[] = []
   let next = floor === null ? (records[0]?.revision ?? 0) : 0
   for (const { revision } of records) {
@@ -28,7 +33,7 @@ const unreadable = (records: readonly StoredRecord[], { codec }: StreamKind): re
     }
   })
 
-const within = async (scan: LogScan, name: string, records: readonly StoredRecord[]): Promise<Found> => {
+const within = async (scan: LogScan, name: StreamName, records: readonly StoredRecord[]): Promise<Found> => {
   const kind = kindOf(name)
   if (kind === null) return wrong(`${name} is no stream that this release knows`)
   const bad = [...gaps(name, records, scan.floorOf(name)), ...unreadable(records, kind)]

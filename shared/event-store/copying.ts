@@ -1,3 +1,4 @@
+import type { StreamName } from '../kernel/brands.ts'
 import type { Position, StoredRecord } from './port.ts'
 
 // What copying a log into another one needs of both, beside what services ask of a log: to see all of one that
@@ -6,7 +7,7 @@ import type { Position, StoredRecord } from './port.ts'
 
 /** A stream whose records have a limited life. */
 export type Limited = {
-  readonly stream: string
+  readonly stream: StreamName
   /** How long each lives. */
   readonly seconds: number
   /** When each that can still be read was stored, in epoch milliseconds, in their order. */
@@ -37,10 +38,14 @@ export type CopyTarget = {
    * the target; null: nothing can be read there, and they get their own revisions unless the stream had a former life.
    * Resolves to the revision of the last of them.
    */
-  readonly append: (stream: string, records: readonly StoredRecord[], last: number | null) => Promise<number>
+  readonly append: (
+    stream: StreamName,
+    records: readonly StoredRecord[],
+    last: number | null,
+  ) => Promise<number>
   /** Numbers behind all positions so far that no record has or will have, in order. */
   readonly room: (count: number) => Promise<readonly Position[]>
-  readonly remove: (stream: string) => Promise<void>
+  readonly remove: (stream: StreamName) => Promise<void>
   /** Its records live as long as they would have where they come from. */
   readonly limit: (limited: Limited) => Promise<void>
   /** What was done until now is durable. */
@@ -59,14 +64,14 @@ export type Placed = { readonly n: number; readonly revision: number }
 export type CopyIndex = {
   readonly clear: (side: Side) => void
   /** Puts it behind those of its stream. */
-  readonly add: (side: Side, stream: string, revision: number, digest: string) => void
-  readonly last: (side: Side, stream: string) => Placed | null
-  readonly digestAt: (side: Side, stream: string, n: number) => string | null
-  readonly forget: (side: Side, stream: string) => void
+  readonly add: (side: Side, stream: StreamName, revision: number, digest: string) => void
+  readonly last: (side: Side, stream: StreamName) => Placed | null
+  readonly digestAt: (side: Side, stream: StreamName, n: number) => string | null
+  readonly forget: (side: Side, stream: StreamName) => void
   /** Streams of which the target has more, behind a name, in the order of names; none: that was all. */
-  readonly surplus: (stream: string, limit: number) => readonly string[]
+  readonly surplus: (name: string, limit: number) => readonly StreamName[]
   /** Streams in which the two differ, at most so many. */
-  readonly differing: (limit: number) => readonly string[]
+  readonly differing: (limit: number) => readonly StreamName[]
   /** Streams whose first record has another revision at the target. */
   readonly renumbered: () => number
   readonly counts: (side: Side) => { readonly records: number; readonly streams: number }

@@ -1,3 +1,4 @@
+import type { StreamName } from '../kernel/brands.ts'
 import { MAX_APPEND_BYTES, RecordTooLarge, type Expected, type NewRecord } from './port.ts'
 
 // What callers may give to any adapter. Every mistake is a RangeError that names the argument.
@@ -5,7 +6,7 @@ import { MAX_APPEND_BYTES, RecordTooLarge, type Expected, type NewRecord } from 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** SQLite's text functions stop at NUL, and half a surrogate pair would come back as another name. */
-export const checkStream = (stream: string): void => {
+export const checkStream = (stream: StreamName): void => {
   if (stream === '' || stream.includes('\0') || !stream.isWellFormed())
     throw new RangeError('stream: a name of at least one character, without NUL, well-formed')
 }
@@ -30,7 +31,7 @@ export const checkExpected = (expected: Expected): void => {
 }
 
 /** Of appends that are made together. */
-export const checkEachOnce = (streams: readonly string[]): void => {
+export const checkEachOnce = (streams: readonly StreamName[]): void => {
   if (new Set(streams).size < streams.length) throw new RangeError('stream: each of them once')
 }
 
@@ -43,10 +44,10 @@ export type Written = {
 }
 
 /** One append, ready to be sent. */
-export type AppendTo = Written & { readonly stream: string; readonly expected: Expected }
+export type AppendTo = Written & { readonly stream: StreamName; readonly expected: Expected }
 
 /** Throws RangeError, RecordTooLarge. */
-export const write = (stream: string, records: readonly NewRecord[]): Written => {
+export const write = (stream: StreamName, records: readonly NewRecord[]): Written => {
   checkStream(stream)
   if (records.length === 0) throw new RangeError('records: at least one')
   const ids: string[] = []

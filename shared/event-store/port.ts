@@ -1,3 +1,4 @@
+import type { StreamName } from '../kernel/brands.ts'
 import type { Meta } from '../facts/meta.ts'
 import type { JsonObject } from '../kernel/json.ts'
 
@@ -37,14 +38,14 @@ export type NewRecord = {
 }
 
 export type StoredRecord = NewRecord & {
-  readonly stream: string
+  readonly stream: StreamName
   readonly revision: Revision
   readonly position: Position
 }
 
 /** What one append adds to one stream. */
 export type Append = {
-  readonly stream: string
+  readonly stream: StreamName
   readonly records: readonly NewRecord[]
   readonly expected: Expected
 }
@@ -76,7 +77,11 @@ export type EventStore = {
    * All records or none, contiguous. Resolves when they are durable.
    * Throws RevisionConflict, RecordTooLarge, StoreUnavailable.
    */
-  readonly append: (stream: string, records: readonly NewRecord[], expected: Expected) => Promise<Appended>
+  readonly append: (
+    stream: StreamName,
+    records: readonly NewRecord[],
+    expected: Expected,
+  ) => Promise<Appended>
   /**
    * Appends to streams of their own, `last` never durable without all of `before`. Resolves to where the last is when
    * all are durable. Throws as `append`, for any of them: then the logs in SQLite and in memory have written none; in
@@ -84,7 +89,7 @@ export type EventStore = {
    */
   readonly appendAll: (before: readonly Append[], last: Append) => Promise<Appended>
   /** A missing, deleted or wholly expired stream reads as empty. */
-  readonly read: (stream: string, options?: ReadOptions) => Promise<readonly StoredRecord[]>
+  readonly read: (stream: StreamName, options?: ReadOptions) => Promise<readonly StoredRecord[]>
   /**
    * Records after `after` (exclusive; null = from the first) whose stream name starts with one of
    * `prefixes` (none = all), in log order, then live ones as they are appended, until `signal` aborts.
@@ -99,14 +104,14 @@ export type EventStore = {
   /** Position of the newest record; null in an empty log. */
   readonly head: () => Promise<Position | null>
   /** Removes the stream for good: its records are unreadable once this resolves. A later append starts it anew. */
-  readonly deleteStream: (stream: string) => Promise<void>
+  readonly deleteStream: (stream: StreamName) => Promise<void>
   /**
    * Removes the records of the stream below this revision for good: they are unreadable once this resolves. Those from it
    * on stay as they are, and keep their revisions.
    */
-  readonly truncate: (stream: string, before: Revision) => Promise<void>
+  readonly truncate: (stream: StreamName, before: Revision) => Promise<void>
   /** Records of this stream become unreadable this long after they were appended. */
-  readonly expireAfter: (stream: string, seconds: number) => Promise<void>
+  readonly expireAfter: (stream: StreamName, seconds: number) => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -123,8 +128,8 @@ export type Fingerprinted = {
 export class RevisionConflict extends Error {
   override readonly name = 'RevisionConflict'
   /** Which of several it was. */
-  readonly stream: string
-  constructor(stream: string, options?: ErrorOptions) {
+  readonly stream: StreamName
+  constructor(stream: StreamName, options?: ErrorOptions) {
     super(`stream ${stream} is not at the expected revision`, options)
     this.stream = stream
   }

@@ -1,3 +1,4 @@
+import type { StreamName } from '../kernel/brands.ts'
 import type { EventStore, Position, StoredRecord } from './port.ts'
 import { untilLive } from './until-live.ts'
 
@@ -10,20 +11,20 @@ export type LogScan = {
   readonly everything: (signal: AbortSignal) => AsyncIterable<Scanned>
   readonly read: EventStore['read']
   /** Revisions below it may be missing, since they expired; null: nobody knows what was deleted of this stream. */
-  readonly floorOf: (stream: string) => number | null
+  readonly floorOf: (stream: StreamName) => number | null
   /** Whether the record of this stream is still at the position at which it was met. */
-  readonly holds: (stream: string, position: Position) => boolean
+  readonly holds: (stream: StreamName, position: Position) => boolean
   readonly close: () => Promise<void>
 }
 
 /** What was met of one stream. */
-export type Tallied = { readonly stream: string; readonly first: Position; readonly count: number }
+export type Tallied = { readonly stream: StreamName; readonly first: Position; readonly count: number }
 
 /** The streams of a log. There are about as many as facts: they are not kept in memory. */
 export type StreamTally = {
   readonly add: (records: readonly StoredRecord[]) => void
   /** Some streams behind a name, in the order of names; none: that was all. */
-  readonly after: (stream: string, limit: number) => readonly Tallied[]
+  readonly after: (name: string, limit: number) => readonly Tallied[]
   /** Nothing was met so far. */
   readonly clear: () => void
   readonly close: () => void

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { streamName } from '../kernel/brands.ts'
 import { codecOf } from './codec.ts'
 
 /** SHA-256 of the manifest of the export, hex. */
@@ -14,4 +15,4 @@ export const CarryingFact = z.discriminatedUnion('type', [
 export type CarryingFact = z.infer<typeof CarryingFact>
 
 export const carryingCodec = codecOf(CarryingFact)
-export const CARRYING_STREAM = 'carrying-1'
+export const CARRYING_STREAM = streamName('carrying-1')

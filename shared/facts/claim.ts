@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
+import { streamName } from '../kernel/brands.ts'
 import { codecOf } from './codec.ts'
 import { Id, Revision } from './common.ts'
 
@@ -24,27 +25,28 @@ const digest = (text: string) => hash('sha256', text).slice(0, 40)
 
 /** Kinds of slugs: unique per type (spec 02 §7); terms per taxonomy. */
 export type SlugKind = 'event' | 'venue' | 'organizer' | 'cal_events_cat' | 'post_tag'
-export const slugStream = (kind: SlugKind, slug: string) => `slug-${kind}/${slug}` as const
+export const slugStream = (kind: SlugKind, slug: string) => streamName(`slug-${kind}/${slug}`)
 
 /** `folded`: trimmed and case-folded name; for terms preceded by the parent id. Hashed: names are personal data. */
-export const nameStream = (kind: SlugKind, folded: string) => `name-${kind}/${digest(folded)}` as const
+export const nameStream = (kind: SlugKind, folded: string) => streamName(`name-${kind}/${digest(folded)}`)
 
 /**
  * `key`: one identity of an imported item (spec 05 §5), see `services/imports/item/identity.ts`, or of what moved in, see
  * `services/move-in/identity.ts`; of images the address they were fetched from.
  */
 export const identityStream = (kind: 'event' | 'venue' | 'organizer' | 'image' | 'term', key: string) =>
-  `identity-${kind}/${digest(key)}` as const
+  streamName(`identity-${kind}/${digest(key)}`)
 
 /** The same by the digest of its key, which is all that is left of one in a stream. */
 export const identityStreamOf = (kind: 'event' | 'venue' | 'organizer' | 'term', keyDigest: string) =>
-  `identity-${kind}/${keyDigest}` as const
+  streamName(`identity-${kind}/${keyDigest}`)
 
 /** Last parts of the addresses of images are unique. */
-export const imageFileStream = (file: string) => `imagefile-${file}` as const
+export const imageFileStream = (file: string) => streamName(`imagefile-${file}`)
 
 /** Logins and e-mail addresses are unique, case-folded. Hashed: they are personal data. */
-export const accountStream = (what: 'login' | 'email', folded: string) => `${what}/${digest(folded)}` as const
+export const accountStream = (what: 'login' | 'email', folded: string) =>
+  streamName(`${what}/${digest(folded)}`)
 
 /** Ids are reserved in blocks, at an expected revision, before anyone uses them. */
 export const IdsFact = z.discriminatedUnion('type', [
@@ -61,4 +63,4 @@ export const highestOf = (fact: IdsFact): number =>
 
 /** `post`: events, venues, organizers, images (spec 00 §8). */
 export type Sequence = 'post' | 'term' | 'user'
-export const idsStream = (sequence: Sequence) => `ids-${sequence}` as const
+export const idsStream = (sequence: Sequence) => streamName(`ids-${sequence}`)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OrganizerId, TermId, UtcTime, VenueId } from '../kernel/brands.ts'
+import { OrganizerId, TermId, UtcTime, VenueId, type StreamName } from '../kernel/brands.ts'
 import type { Upcast } from './codec.ts'
 
 // Stored for ever. Add a fact or an optional member; never rename, retype or reuse a name.
@@ -20,7 +20,7 @@ export type ItemKind = 'event' | 'venue' | 'organizer'
 const ITEM_STREAM = /^(event|venue|organizer)-(\d+)$/
 
 /** The item whose stream this is, e.g. `event-41`; null: it is a stream of something else. */
-export const itemIn = (stream: string): { readonly kind: ItemKind; readonly id: number } | null => {
+export const itemIn = (stream: StreamName): { readonly kind: ItemKind; readonly id: number } | null => {
   const [, kind, number] = ITEM_STREAM.exec(stream) ?? []
   return kind === undefined ? null : { kind: kind as ItemKind, id: Number(number) }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EventId, LocalTime, UtcTime } from '../kernel/brands.ts'
+import { EventId, LocalTime, UtcTime, streamName } from '../kernel/brands.ts'
 import { changesOf, storedOf } from '../members/derive.ts'
 import { eventMembers } from '../members/event.ts'
 import { codecOf } from './codec.ts'
@@ -70,4 +70,4 @@ export const EventFact = z.discriminatedUnion('type', [
 export type EventFact = z.infer<typeof EventFact>
 
 export const eventCodec = codecOf(EventFact)
-export const eventStream = (id: EventId) => `event-${id}` as const
+export const eventStream = (id: EventId) => streamName(`event-${id}`)

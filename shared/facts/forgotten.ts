@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { streamName } from '../kernel/brands.ts'
 import type { Position, StoredRecord } from '../event-store/port.ts'
 import { isObject, type Json } from '../kernel/json.ts'
 import { codecOf } from './codec.ts'
@@ -33,7 +34,7 @@ export type ForgottenFact = z.infer<typeof ForgottenFact>
 export const forgottenCodec = codecOf(ForgottenFact)
 export const FORGOTTEN = 'forgotten-'
 export const forgottenStream = (kind: ForgottenFact['kind'], itemId: number) =>
-  `${FORGOTTEN}${kind}-${itemId}` as const
+  streamName(`${FORGOTTEN}${kind}-${itemId}`)
 
 /** What a record carries besides what was made or done (`carried`), by member; undefined: nothing of it. */
 export const carriedMember = (

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UserId } from '../kernel/brands.ts'
+import { UserId, streamName } from '../kernel/brands.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import { codecOf } from './codec.ts'
 import { Id, pair, Revision } from './common.ts'
@@ -181,7 +181,7 @@ export type ImportFact = z.infer<typeof ImportFact>
 
 export const importCodec = codecOf(ImportFact)
 export const IMPORTS = 'import-'
-export const importStream = (importId: string) => `${IMPORTS}${importId}` as const
+export const importStream = (importId: string) => streamName(`${IMPORTS}${importId}`)
 
 /** As it came. Records are JSON texts, so what is in it needs no second look. */
 const RawItem = z.custom<JsonObject>(
@@ -203,4 +203,4 @@ export const PAYLOAD = 'importpayload-'
 /** Items of one record of a payload, at most; mostly it holds as many. */
 export const CHUNK_ITEMS = 50
 export const importPayloadStream = (importId: string, digest: string) =>
-  `${PAYLOAD}${importId}/${digest}` as const
+  streamName(`${PAYLOAD}${importId}/${digest}`)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { streamName } from '../kernel/brands.ts'
 import { codecOf } from './codec.ts'
 
 const Tab = z.int().nonnegative()
@@ -24,4 +25,4 @@ export const OnboardingFact = z.discriminatedUnion('type', [
 export type OnboardingFact = z.infer<typeof OnboardingFact>
 
 export const onboardingCodec = codecOf(OnboardingFact)
-export const ONBOARDING_STREAM = 'onboarding-1'
+export const ONBOARDING_STREAM = streamName('onboarding-1')

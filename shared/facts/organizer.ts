@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OrganizerId } from '../kernel/brands.ts'
+import { OrganizerId, streamName } from '../kernel/brands.ts'
 import { codecOf } from './codec.ts'
 import { changesOf, storedOf } from '../members/derive.ts'
 import { organizerMembers } from '../members/organizer.ts'
@@ -95,4 +95,4 @@ export const OrganizerFact = z.discriminatedUnion('type', [
 export type OrganizerFact = z.infer<typeof OrganizerFact>
 
 export const organizerCodec = codecOf(OrganizerFact, withVisibility('OrganizerCreated'))
-export const organizerStream = (id: OrganizerId) => `organizer-${id}` as const
+export const organizerStream = (id: OrganizerId) => streamName(`organizer-${id}`)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { streamName, type StreamName } from '../kernel/brands.ts'
 import type { EventStore, Position } from '../event-store/port.ts'
 import { codecOf } from './codec.ts'
 import { Id, Named } from './common.ts'
@@ -28,10 +29,15 @@ export type PurgeFact = z.infer<typeof PurgeFact>
 
 export const purgeCodec = codecOf(PurgeFact)
 export const PURGED = 'purged-'
+/** Where it is told that what was in a stream, e.g. `event-41`, is purged. */
+export const purgedStream = (stream: StreamName) => streamName(`${PURGED}${stream}`)
 /** Where it was recorded that what was in a stream, e.g. `event-41`, is purged; null: it is not. */
-export const purgedAt = async (store: Pick<EventStore, 'read'>, stream: string): Promise<Position | null> =>
-  (await store.read(`${PURGED}${stream}`, { limit: 1 }))[0]?.position ?? null
-export const purgeStream = (kind: PurgeFact['kind'], itemId: number) => `${PURGED}${kind}-${itemId}` as const
+export const purgedAt = async (
+  store: Pick<EventStore, 'read'>,
+  stream: StreamName,
+): Promise<Position | null> => (await store.read(purgedStream(stream), { limit: 1 }))[0]?.position ?? null
+export const purgeStream = (kind: PurgeFact['kind'], itemId: number) =>
+  streamName(`${PURGED}${kind}-${itemId}`)
 
 // On one stream for all, so that what is looked for at once is recorded at once.
 export const PurgesFact = z.discriminatedUnion('type', [
@@ -41,4 +47,4 @@ export const PurgesFact = z.discriminatedUnion('type', [
 export type PurgesFact = z.infer<typeof PurgesFact>
 
 export const purgesCodec = codecOf(PurgesFact)
-export const PURGES = 'purges-over'
+export const PURGES = streamName('purges-over')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { streamName } from '../kernel/brands.ts'
 import { codecOf } from './codec.ts'
 import { pair } from './common.ts'
 import { authorChange, ImportId, importSettings } from './import.ts'
@@ -95,4 +96,4 @@ export type ScheduleFact = z.infer<typeof ScheduleFact>
 
 export const scheduleCodec = codecOf(ScheduleFact)
 export const SCHEDULES = 'schedule-'
-export const scheduleStream = (scheduleId: string) => `${SCHEDULES}${scheduleId}` as const
+export const scheduleStream = (scheduleId: string) => streamName(`${SCHEDULES}${scheduleId}`)

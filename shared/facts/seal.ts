@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { streamName } from '../kernel/brands.ts'
 import { codecOf } from './codec.ts'
 
 /** SHA-256 as hex. */
@@ -26,4 +27,4 @@ export const SealFact = z.discriminatedUnion('type', [
 export type SealFact = z.infer<typeof SealFact>
 
 export const sealCodec = codecOf(SealFact)
-export const SEALS = 'seals'
+export const SEALS = streamName('seals')

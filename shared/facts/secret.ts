@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { streamName } from '../kernel/brands.ts'
 import { codecOf } from './codec.ts'
 
 // Made once by whichever process comes first; in the log, because all processes need the same (docs/adr/0014).
@@ -8,4 +9,4 @@ export const SecretFact = z.discriminatedUnion('type', [
 export type SecretFact = z.infer<typeof SecretFact>
 
 export const secretCodec = codecOf(SecretFact)
-export const NONCE_SECRET_STREAM = 'secret-nonces'
+export const NONCE_SECRET_STREAM = streamName('secret-nonces')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UserId } from '../kernel/brands.ts'
+import { UserId, streamName } from '../kernel/brands.ts'
 import { codecOf } from './codec.ts'
 
 // One stream per session, named by the digest of its token: whoever reads the log cannot sign in with it.
@@ -19,4 +19,4 @@ export const SessionFact = z.discriminatedUnion('type', [
 export type SessionFact = z.infer<typeof SessionFact>
 
 export const sessionCodec = codecOf(SessionFact)
-export const sessionStream = (digest: string) => `session-${digest}` as const
+export const sessionStream = (digest: string) => streamName(`session-${digest}`)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UserId } from '../kernel/brands.ts'
+import { UserId, streamName } from '../kernel/brands.ts'
 import { codecOf } from './codec.ts'
 
 /** Views of the calendar (spec 00 §7). */
@@ -101,7 +101,7 @@ export const SiteFact = z.discriminatedUnion('type', [
 export type SiteFact = z.infer<typeof SiteFact>
 
 export const siteCodec = codecOf(SiteFact)
-export const SITE_STREAM = 'site-1'
+export const SITE_STREAM = streamName('site-1')
 
 /** What a fact set. */
 export const settingsIn = (fact: SiteFact): SomeSettings =>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { StreamName, streamName } from '../kernel/brands.ts'
 import { codecOf } from './codec.ts'
 import { pair } from './common.ts'
 
@@ -31,7 +32,7 @@ export type Sees = z.infer<typeof Sees>
 export const Place = z.object({
   position: z.int().nonnegative(),
   anchor: z.int().nonnegative(),
-  stream: z.string(),
+  stream: StreamName,
   revision: z.int().nonnegative(),
 })
 export type Place = z.infer<typeof Place>
@@ -39,7 +40,7 @@ export type Place = z.infer<typeof Place>
 /** An item of which one fact was refused: nothing after it is told before it is. */
 export const Waiting = z.object({
   /** Of the item, e.g. `event-41`. */
-  stream: z.string(),
+  stream: StreamName,
   /** The first fact that is still to be told. */
   revision: z.int().nonnegative(),
   /** ISO instants: of the first refusal, and of the next attempt. */
@@ -136,4 +137,4 @@ export type SubscriptionFact = z.infer<typeof SubscriptionFact>
 
 export const subscriptionCodec = codecOf(SubscriptionFact)
 export const SUBSCRIPTIONS = 'subscription-'
-export const subscriptionStream = (subscriptionId: string) => `${SUBSCRIPTIONS}${subscriptionId}` as const
+export const subscriptionStream = (subscriptionId: string) => streamName(`${SUBSCRIPTIONS}${subscriptionId}`)

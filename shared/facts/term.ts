@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TermId } from '../kernel/brands.ts'
+import { TermId, streamName } from '../kernel/brands.ts'
 import { codecOf } from './codec.ts'
 import { By, CarriedTerm, HiddenUntilLinked, pair, text, withVisibility } from './common.ts'
 
@@ -65,4 +65,4 @@ export const TermFact = z.discriminatedUnion('type', [
 export type TermFact = z.infer<typeof TermFact>
 
 export const termCodec = codecOf(TermFact, withVisibility('TermCreated'))
-export const termStream = (id: TermId) => `term-${id}` as const
+export const termStream = (id: TermId) => streamName(`term-${id}`)

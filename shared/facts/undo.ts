@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UserId, EventId } from '../kernel/brands.ts'
+import { UserId, EventId, streamName } from '../kernel/brands.ts'
 import { codecOf } from './codec.ts'
 import { Id } from './common.ts'
 import { ImportId } from './import.ts'
@@ -129,4 +129,4 @@ export type UndoFact = z.infer<typeof UndoFact>
 
 export const undoCodec = codecOf(UndoFact)
 export const UNDO = 'undo-'
-export const undoStream = (importId: string) => `${UNDO}${importId}` as const
+export const undoStream = (importId: string) => streamName(`${UNDO}${importId}`)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UserId } from '../kernel/brands.ts'
+import { UserId, streamName } from '../kernel/brands.ts'
 import { codecOf } from './codec.ts'
 import { pair } from './common.ts'
 
@@ -92,5 +92,5 @@ export type ErasureFact = z.infer<typeof ErasureFact>
 
 export const erasureCodec = codecOf(ErasureFact)
 export const ERASED = 'erased-'
-export const erasureStream = (userId: UserId) => `${ERASED}${userId}` as const
-export const userStream = (id: UserId) => `user-${id}` as const
+export const erasureStream = (userId: UserId) => streamName(`${ERASED}${userId}`)
+export const userStream = (id: UserId) => streamName(`user-${id}`)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { VenueId } from '../kernel/brands.ts'
+import { VenueId, streamName } from '../kernel/brands.ts'
 import { codecOf } from './codec.ts'
 import { changesOf, storedOf } from '../members/derive.ts'
 import { venueMembers } from '../members/venue.ts'
@@ -75,4 +75,4 @@ export const VenueFact = z.discriminatedUnion('type', [
 export type VenueFact = z.infer<typeof VenueFact>
 
 export const venueCodec = codecOf(VenueFact, withVisibility('VenueCreated'))
-export const venueStream = (id: VenueId) => `venue-${id}` as const
+export const venueStream = (id: VenueId) => streamName(`venue-${id}`)

@@ -62,3 +62,11 @@ export const userId = (id: number): UserId => id as UserId
 export const nobody = userId(0)
 /** Number of a user, or of nobody. */
 export const UserIdOrNobody = z.int().nonnegative().brand<'UserId'>()
+
+/**
+ * Name of a stream of the log: `event-41`. What it consists of is said once, by a function beside the facts of that stream
+ * (`eventStream` in `shared/facts/event.ts`); what names begin with, to follow several, is a text.
+ */
+export const StreamName = z.string().brand<'StreamName'>()
+export type StreamName = z.infer<typeof StreamName>
+export const streamName = (text: string): StreamName => text as StreamName

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { streamName } from '../../shared/kernel/brands.ts'
 import { CarryingFact } from '../../shared/facts/carrying.ts'
 import { ClaimFact, IdsFact } from '../../shared/facts/claim.ts'
 import { EventFact } from '../../shared/facts/event.ts'
@@ -59,7 +60,7 @@ it('every kind of stream is looked through by verify, and none begins like anoth
   const text = readFileSync(new URL('../../docs/facts.md', import.meta.url), 'utf8')
   const headings = [...text.matchAll(/^## `(.+)`$/gm)].flatMap(match => (match[1] ?? '').split(', '))
   expect(headings.length).toBeGreaterThan(20)
-  expect(headings.filter(stream => kindOf(stream) === null)).toEqual([])
+  expect(headings.filter(stream => kindOf(streamName(stream)) === null)).toEqual([])
   const prefixes = streamKinds.map(({ prefix }) => prefix)
   for (const prefix of prefixes) expect(prefixes.filter(other => other.startsWith(prefix))).toEqual([prefix])
 })

@@ -1,4 +1,4 @@
-import { userId } from '../../shared/kernel/brands.ts'
+import { userId, streamName, type StreamName } from '../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { CopySource, CopyTarget, Limited } from '../../shared/event-store/copying.ts'
@@ -25,7 +25,7 @@ const note = (n: number): NewRecord => ({
   },
 })
 
-const stored = (stream: string, revision: number): StoredRecord => ({
+const stored = (stream: StreamName, revision: number): StoredRecord => ({
   ...note(revision),
   ...{ stream, revision, position: 0 },
 })
@@ -56,18 +56,18 @@ export const copyingContract = (name: string, make: () => Promise<CopyingMade>):
     it('a source tells what can be read in log order, and leaves out what is gone', async () => {
       const made = await make()
       const store = await made.store()
-      await store.append('one-1', [note(0), note(1)], 'absent')
-      await store.append('two-1', [note(0)], 'absent')
-      await store.append('one-1', [note(2)], 1)
-      await store.append('gone-1', [note(0)], 'absent')
-      await store.deleteStream('gone-1')
+      await store.append(streamName('one-1'), [note(0), note(1)], 'absent')
+      await store.append(streamName('two-1'), [note(0)], 'absent')
+      await store.append(streamName('one-1'), [note(2)], 1)
+      await store.append(streamName('gone-1'), [note(0)], 'absent')
+      await store.deleteStream(streamName('gone-1'))
       const source = await made.source()
       const found = await all(source.records(signal))
       expect(found.map(({ stream, revision }) => `${stream} ${revision}`)).toEqual([
         ...['one-1 0', 'one-1 1', 'two-1 0', 'one-1 2'],
       ])
       expect(plain(found.filter(({ stream }) => stream === 'one-1'))).toEqual(
-        plain(await store.read('one-1')),
+        plain(await store.read(streamName('one-1'))),
       )
       expect(await source.head()).toBe(await store.head())
       await source.close()
@@ -78,9 +78,9 @@ export const copyingContract = (name: string, make: () => Promise<CopyingMade>):
       const made = await make()
       const store = await made.store()
       const before = Date.now() - 1_000
-      await store.append('short-1', [note(0), note(1)], 'absent')
-      await store.append('long-1', [note(0)], 'absent')
-      await store.expireAfter('short-1', 3_600)
+      await store.append(streamName('short-1'), [note(0), note(1)], 'absent')
+      await store.append(streamName('long-1'), [note(0)], 'absent')
+      await store.expireAfter(streamName('short-1'), 3_600)
       const source = await made.source()
       const [limited, ...rest] = await each(source.limited(signal))
       expect(rest).toEqual([])
@@ -100,7 +100,7 @@ export const copyingContract = (name: string, make: () => Promise<CopyingMade>):
       expect(await target.note()).toBe(null)
       expect(await all(target.records(signal))).toEqual([])
       await target.begin('the first')
-      await target.append('one-1', [stored('one-1', 0)], null)
+      await target.append(streamName('one-1'), [stored(streamName('one-1'), 0)], null)
       await target.settle()
       await target.close()
       const again = await made.target()
@@ -109,19 +109,19 @@ export const copyingContract = (name: string, make: () => Promise<CopyingMade>):
       await again.finish()
       await again.close()
       const store = closing(await made.store())
-      expect(await store.read('one-1')).toHaveLength(1)
+      expect(await store.read(streamName('one-1'))).toHaveLength(1)
     })
 
     it('records keep ids, revisions and all they say; streams may begin later, and services go on behind them', async () => {
       const made = await make()
       const target = await made.target()
       await target.begin('the first')
-      const late = [stored('late-1', 3), stored('late-1', 4)]
-      const early = [stored('early-1', 0), stored('early-1', 1)]
-      expect(await target.append('late-1', late, null)).toBe(4)
-      expect(await target.append('early-1', early, null)).toBe(1)
-      const more = stored('late-1', 5)
-      expect(await target.append('late-1', [more], 4)).toBe(5)
+      const late = [stored(streamName('late-1'), 3), stored(streamName('late-1'), 4)]
+      const early = [stored(streamName('early-1'), 0), stored(streamName('early-1'), 1)]
+      expect(await target.append(streamName('late-1'), late, null)).toBe(4)
+      expect(await target.append(streamName('early-1'), early, null)).toBe(1)
+      const more = stored(streamName('late-1'), 5)
+      expect(await target.append(streamName('late-1'), [more], 4)).toBe(5)
       const found = await all(target.records(signal))
       expect(plain(found)).toEqual(plain([...late, ...early, more]))
       expect(found.map(({ position }) => position)).toEqual(
@@ -131,22 +131,22 @@ export const copyingContract = (name: string, make: () => Promise<CopyingMade>):
       await target.finish()
       await target.close()
       const store = closing(await made.store())
-      expect(plain(await store.read('late-1'))).toEqual(plain([...late, more]))
-      expect(await store.read('late-1', { from: 4, limit: 1 })).toMatchObject([{ revision: 4 }])
-      expect(await store.append('late-1', [note(6)], 5)).toMatchObject({ revision: 6 })
-      expect(await store.append('early-1', [note(2)], 'any')).toMatchObject({ revision: 2 })
+      expect(plain(await store.read(streamName('late-1')))).toEqual(plain([...late, more]))
+      expect(await store.read(streamName('late-1'), { from: 4, limit: 1 })).toMatchObject([{ revision: 4 }])
+      expect(await store.append(streamName('late-1'), [note(6)], 5)).toMatchObject({ revision: 6 })
+      expect(await store.append(streamName('early-1'), [note(2)], 'any')).toMatchObject({ revision: 2 })
     })
 
     it('what is removed is gone, and may be written again', async () => {
       const made = await make()
       const target = await made.target()
       await target.begin('the first')
-      const records = [stored('one-1', 0), stored('one-1', 1)]
-      await target.append('one-1', records, null)
-      await target.append('two-1', [stored('two-1', 0)], null)
-      await target.remove('one-1')
+      const records = [stored(streamName('one-1'), 0), stored(streamName('one-1'), 1)]
+      await target.append(streamName('one-1'), records, null)
+      await target.append(streamName('two-1'), [stored(streamName('two-1'), 0)], null)
+      await target.remove(streamName('one-1'))
       expect((await all(target.records(signal))).map(({ stream }) => stream)).toEqual(['two-1'])
-      const last = await target.append('one-1', records, null)
+      const last = await target.append(streamName('one-1'), records, null)
       const found = await all(target.records(signal))
       expect(found.map(({ id }) => id).slice(1)).toEqual(records.map(({ id }) => id))
       expect(found.at(-1)?.revision).toBe(last)
@@ -157,10 +157,10 @@ export const copyingContract = (name: string, make: () => Promise<CopyingMade>):
       const made = await make()
       const target = await made.target()
       await target.begin('the first')
-      await target.append('one-1', [stored('one-1', 0)], null)
+      await target.append(streamName('one-1'), [stored(streamName('one-1'), 0)], null)
       const first = await target.room(3)
       const second = await target.room(400)
-      await target.append('two-1', [stored('two-1', 0)], null)
+      await target.append(streamName('two-1'), [stored(streamName('two-1'), 0)], null)
       await target.settle()
       const [one, two, ...rest] = (await all(target.records(signal))).map(({ position }) => position)
       expect(rest).toEqual([])
@@ -175,19 +175,23 @@ export const copyingContract = (name: string, make: () => Promise<CopyingMade>):
       const made = await make()
       const target = await made.target()
       await target.begin('the first')
-      await target.append('short-1', [stored('short-1', 2), stored('short-1', 3)], null)
-      await target.append('over-1', [stored('over-1', 0)], null)
+      await target.append(
+        streamName('short-1'),
+        [stored(streamName('short-1'), 2), stored(streamName('short-1'), 3)],
+        null,
+      )
+      await target.append(streamName('over-1'), [stored(streamName('over-1'), 0)], null)
       const now = Date.now()
       const limits: readonly Limited[] = [
-        { stream: 'short-1', seconds: 3_600, stored: [now - 1_800_000, now - 1_799_500] },
-        { stream: 'over-1', seconds: 60, stored: [now - 59_000] },
+        { stream: streamName('short-1'), seconds: 3_600, stored: [now - 1_800_000, now - 1_799_500] },
+        { stream: streamName('over-1'), seconds: 60, stored: [now - 59_000] },
       ]
       for (const limited of limits) await target.limit(limited)
       await target.settle()
       await target.finish()
       await target.close()
       const store = await made.store()
-      expect(await store.read('short-1')).toHaveLength(2)
+      expect(await store.read(streamName('short-1'))).toHaveLength(2)
       await store.close()
       const source = closing(await made.source())
       const lives = await each(source.limited(signal))

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { streamName } from '../../shared/kernel/brands.ts'
 import { copyLog, type CopyReport } from '../../services/copy/copy-log.ts'
 import type { CopySource, CopyTarget } from '../../shared/event-store/copying.ts'
 import { openEnd } from '../../shared/event-store/eventstoredb/copy-end.ts'
@@ -60,8 +61,8 @@ const seeded = async () => {
   const file = join(folder, 'log.sqlite')
   const store = await openSqliteLog({ file })
   await factsTo(store, 0, FACTS)
-  await store.expireAfter('note-1', 1_000_000)
-  await store.deleteStream('note-2')
+  await store.expireAfter(streamName('note-1'), 1_000_000)
+  await store.deleteStream(streamName('note-2'))
   return { file, store }
 }
 
@@ -141,21 +142,21 @@ it('what came, went and began anew at the source since is so at the copy; anothe
   const source = () => openSqliteSource(file, Date.now)
   await copy(source(), await server.target())
   await factsTo(store, FACTS, FACTS + 50)
-  await store.deleteStream('note-3')
-  await store.deleteStream('note-9')
-  const [first] = await store.read('note-6')
+  await store.deleteStream(streamName('note-3'))
+  await store.deleteStream(streamName('note-9'))
+  const [first] = await store.read(streamName('note-6'))
   if (first === undefined) throw new Error('there is no such stream')
-  await store.append('note-9', [{ ...first, id: crypto.randomUUID() }], 'absent')
+  await store.append(streamName('note-9'), [{ ...first, id: crypto.randomUUID() }], 'absent')
   const report = await copy(source(), await server.target())
   expect(report).toMatchObject({ differing: [], removed: 2, renumbered: 1 })
   expect(report.digests.target).toBe(report.digests.source)
   const streams = new Set((await all(await server.source())).map(({ stream }) => stream))
-  expect(streams.has('note-3')).toBe(false)
-  expect(streams.has('note-9')).toBe(true)
+  expect(streams.has(streamName('note-3'))).toBe(false)
+  expect(streams.has(streamName('note-9'))).toBe(true)
 
   const other = join(temporaryFolder(), 'log.sqlite')
   const another = await openSqliteLog({ file: other })
-  await another.append('note-0', [{ ...first, id: crypto.randomUUID() }], 'absent')
+  await another.append(streamName('note-0'), [{ ...first, id: crypto.randomUUID() }], 'absent')
   const before = places(await all(await server.source()))
   await expect(copy(openSqliteSource(other, Date.now), await server.target())).rejects.toThrow(
     'the target holds a part of another log',

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { streamName } from '../../shared/kernel/brands.ts'
 import { StoreUnavailable } from '../../shared/event-store/port.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { startWriter } from '../../shared/event-store/sqlite/queue.ts'
@@ -23,26 +24,28 @@ const { unavailable } = refusalsOf(() => file)
 describe('no room left', () => {
   it('says so, keeps what was acknowledged, and goes on once there is room', async () => {
     const log = await openSqliteLog({ file, maxBytes: 400_000 })
-    await log.append('ballast', [note('x'.repeat(100_000))], 'absent')
+    await log.append(streamName('ballast'), [note('x'.repeat(100_000))], 'absent')
     let kept = 0
     const fill = async (): Promise<void> => {
       for (;;) {
-        await log.append('s', [note('y'.repeat(20_000)), note('z')], 'any')
+        await log.append(streamName('s'), [note('y'.repeat(20_000)), note('z')], 'any')
         kept += 2
       }
     }
     await fill().catch(unavailable('is full'))
     expect(kept).toBeGreaterThan(0)
     await log
-      .append('s', [note('y'.repeat(30_000))], 'any')
+      .append(streamName('s'), [note('y'.repeat(30_000))], 'any')
       .then(() => expect.unreachable(), unavailable('is full'))
-    expect(await log.read('s')).toHaveLength(kept)
+    expect(await log.read(streamName('s'))).toHaveLength(kept)
 
-    await log.deleteStream('ballast')
-    expect(await log.append('s', [note('w'.repeat(20_000))], kept - 1)).toMatchObject({ revision: kept })
+    await log.deleteStream(streamName('ballast'))
+    expect(await log.append(streamName('s'), [note('w'.repeat(20_000))], kept - 1)).toMatchObject({
+      revision: kept,
+    })
     await log.close()
     const again = await openSqliteLog({ file })
-    expect(await again.read('s')).toHaveLength(kept + 1)
+    expect(await again.read(streamName('s'))).toHaveLength(kept + 1)
     await again.close()
   })
 
@@ -50,12 +53,12 @@ describe('no room left', () => {
     const log = await openSqliteLog({ file, maxBytes: 200_000 })
     const outcomes = await Promise.allSettled(
       Array.from({ length: 40 }, (_, n) =>
-        log.append(`s${n}`, [note('x'), note('y'.repeat(30_000))], 'absent'),
+        log.append(streamName(`s${n}`), [note('x'), note('y'.repeat(30_000))], 'absent'),
       ),
     )
     expect(new Set(outcomes.map(o => o.status))).toEqual(new Set(['rejected']))
     expect(await log.head()).toBeNull()
-    expect(await log.append('s0', [note('small')], 'absent')).toMatchObject({ revision: 0 })
+    expect(await log.append(streamName('s0'), [note('small')], 'absent')).toMatchObject({ revision: 0 })
     await log.close()
   })
 })
@@ -63,7 +66,8 @@ describe('no room left', () => {
 describe('a damaged file', () => {
   const closedLog = async (): Promise<readonly StoredRecord[]> => {
     const log = await openSqliteLog({ file })
-    for (let n = 0; n < 40; n++) await log.append(`s${n % 4}`, [note(`text-${n}-${'.'.repeat(300)}`)], 'any')
+    for (let n = 0; n < 40; n++)
+      await log.append(streamName(`s${n % 4}`), [note(`text-${n}-${'.'.repeat(300)}`)], 'any')
     const records = await everything(log)
     await log.close()
     return records
@@ -118,9 +122,11 @@ describe('a damaged file', () => {
       unavailable('record 1 of s3 does not match its checksum'),
     )
     const log = await openSqliteLog({ file })
-    expect(await log.read('s2')).toHaveLength(10)
-    await log.read('s3').then(() => expect.unreachable(), unavailable('checksum'))
-    const together = await Promise.allSettled(['s1', 's3', 'none', 's2'].map(stream => log.read(stream)))
+    expect(await log.read(streamName('s2'))).toHaveLength(10)
+    await log.read(streamName('s3')).then(() => expect.unreachable(), unavailable('checksum'))
+    const together = await Promise.allSettled(
+      ['s1', 's3', 'none', 's2'].map(stream => log.read(streamName(stream))),
+    )
     expect(together.map(one => (one.status === 'fulfilled' ? one.value.length : null))).toEqual([
       10,
       null,
@@ -196,7 +202,7 @@ describe('the writing thread dies', () => {
     for (let round = 0; round < 5; round++) {
       const records = [note(`a${round}`), note(`b${round}`)]
       const expected = round === 0 ? 'absent' : round * 2 - 1
-      const append = () => log.append('s', records, expected)
+      const append = () => log.append(streamName('s'), records, expected)
       const { revision } = await append().catch((error: unknown) => {
         unavailable('ended')(error)
         failures++
@@ -205,7 +211,7 @@ describe('the writing thread dies', () => {
       expect(revision).toBe(round * 2 + 1)
     }
     expect(failures).toBe(1)
-    const stored = await log.read('s')
+    const stored = await log.read(streamName('s'))
     expect(stored.map(r => r.data['text'])).toEqual([0, 1, 2, 3, 4].flatMap(r => [`a${r}`, `b${r}`]))
     while (seen.length < stored.length) await delay(1)
     expect(seen).toEqual(stored)
@@ -217,13 +223,13 @@ describe('the writing thread dies', () => {
   it('rejects everything of the group under way', async () => {
     const log = await openSqliteLog({ file, start: dyingAt(1, 'before') })
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 50 }, (_, n) => log.append(`s${n}`, [note('x')], 'absent')),
+      Array.from({ length: 50 }, (_, n) => log.append(streamName(`s${n}`), [note('x')], 'absent')),
     )
     for (const outcome of outcomes) {
       if (outcome.status === 'fulfilled') expect.unreachable()
       else unavailable('ended')(outcome.reason)
     }
-    expect(await log.append('s49', [note('y')], 'absent')).toMatchObject({ revision: 0 })
+    expect(await log.append(streamName('s49'), [note('y')], 'absent')).toMatchObject({ revision: 0 })
     await log.close()
   })
 })

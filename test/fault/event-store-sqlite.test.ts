@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { streamName } from '../../shared/kernel/brands.ts'
 import { openSqliteLog } from '../../shared/event-store/sqlite/sqlite.ts'
 import { note } from '../support/note.ts'
 import { everything, refusalsOf } from '../support/whole-log.ts'
@@ -50,7 +51,7 @@ describe('a process killed while it appends', () => {
 
       const log = await openSqliteLog({ file })
       for (const stream of ['a', 'b', 'c', 'd']) {
-        const records = await log.read(stream)
+        const records = await log.read(streamName(stream))
         expect(records.map(r => r.revision)).toEqual(records.map((_, n) => n))
         expect(records.map(r => [r.data['n'], r.data['part']])).toEqual(
           records.map((_, n) => [Math.floor(n / 3), n % 3]),
@@ -88,10 +89,10 @@ describe('a log that is open already', () => {
   it('is refused a second time in this process, and free again once closed', async () => {
     const first = await openSqliteLog({ file })
     await openSqliteLog({ file }).then(() => expect.unreachable(), unavailable('held'))
-    await first.append('s', [note('still mine')], 'absent')
+    await first.append(streamName('s'), [note('still mine')], 'absent')
     await first.close()
     const second = await openSqliteLog({ file })
-    expect(await second.read('s')).toHaveLength(1)
+    expect(await second.read(streamName('s'))).toHaveLength(1)
     await second.close()
   })
 })
@@ -115,31 +116,31 @@ describe('what was deleted', () => {
     for (let n = 0; n < 200; n++)
       await Promise.all([
         log.append(
-          `person-${n % 20}/x`,
+          streamName(`person-${n % 20}/x`),
           [note(`secret of ${n % 20}, ${'.'.repeat((n * 37) % 5000)}`)],
           'any',
         ),
-        log.append('other', [note(`plain ${n}`)], 'any'),
+        log.append(streamName('other'), [note(`plain ${n}`)], 'any'),
       ])
     expect(holds('secret of 7,')).toBe(true)
     for (const person of [7, 13, 1, 19]) {
-      await log.deleteStream(`person-${person}/x`)
+      await log.deleteStream(streamName(`person-${person}/x`))
       expect(holds(`secret of ${person},`)).toBe(false)
       expect(holds(`person-${person}/x`)).toBe(false)
     }
     expect(holds('secret of 8,')).toBe(true)
-    expect(await log.read('other')).toHaveLength(200)
+    expect(await log.read(streamName('other'))).toHaveLength(200)
     await log.close()
   })
 
   it('gives its stream a new beginning at revision 0, and its positions to nobody', async () => {
     let log = await openSqliteLog({ file })
-    await log.append('kept', [note('k')], 'absent')
-    const { position } = await log.append('gone', [note('1'), note('2')], 'absent')
-    await log.deleteStream('gone')
+    await log.append(streamName('kept'), [note('k')], 'absent')
+    const { position } = await log.append(streamName('gone'), [note('1'), note('2')], 'absent')
+    await log.deleteStream(streamName('gone'))
     await log.close()
     log = await openSqliteLog({ file })
-    const again = await log.append('gone', [note('3')], 'absent')
+    const again = await log.append(streamName('gone'), [note('3')], 'absent')
     expect(again.revision).toBe(0)
     expect(again.position).toBeGreaterThan(position)
     await log.close()
@@ -151,23 +152,27 @@ describe('what has expired', () => {
     let time = 1_000_000_000_000
     const now = () => time
     const first = await openSqliteLog({ file, now })
-    await first.append('kept', [note('kept')], 'absent')
-    const { position } = await first.append('payload', [note('vanishing 1'), note('vanishing 2')], 'absent')
-    await first.expireAfter('payload', 60)
+    await first.append(streamName('kept'), [note('kept')], 'absent')
+    const { position } = await first.append(
+      streamName('payload'),
+      [note('vanishing 1'), note('vanishing 2')],
+      'absent',
+    )
+    await first.expireAfter(streamName('payload'), 60)
     time += 59_999
-    expect(await first.read('payload')).toHaveLength(2)
+    expect(await first.read(streamName('payload'))).toHaveLength(2)
     time += 1
-    expect(await first.read('payload')).toEqual([])
+    expect(await first.read(streamName('payload'))).toEqual([])
     expect(await everything(first)).toHaveLength(1)
     await first.close()
     expect((await readFile(file)).includes('vanishing')).toBe(true)
 
     const second = await openSqliteLog({ file, now })
-    const third = await second.append('payload', [note('later')], 1)
+    const third = await second.append(streamName('payload'), [note('later')], 1)
     expect(third.revision).toBe(2)
     expect(third.position).toBeGreaterThan(position)
     time += 59_000
-    expect(await second.read('payload')).toHaveLength(1)
+    expect(await second.read(streamName('payload'))).toHaveLength(1)
     await second.close()
     expect((await readFile(file)).includes('vanishing')).toBe(false)
   })
@@ -177,7 +182,7 @@ describe('a folder that is missing', () => {
   it('is created, and holds nothing but the log and its lock when closed', async () => {
     file = join(folder, 'deep', 'down', 'log.db')
     const log = await openSqliteLog({ file })
-    await log.append('s', [note('x')], 'absent')
+    await log.append(streamName('s'), [note('x')], 'absent')
     await log.close()
     expect((await readdir(join(folder, 'deep', 'down'))).sort()).toEqual(['log.db', 'log.db.lock'])
   })

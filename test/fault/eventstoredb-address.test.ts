@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { streamName } from '../../shared/kernel/brands.ts'
 import { openEventStoreDb } from '../../shared/event-store/eventstoredb/eventstoredb.ts'
 import { StoreRefused } from '../../shared/event-store/port.ts'
 import { startDouble } from '../support/eventstoredb-double/start.ts'
@@ -58,11 +59,11 @@ it('who may not read or write is refused, not asked to wait', async () => {
   const log = await open(node.url)
   await node.control.deny()
   await expect(log.head()).rejects.toBeInstanceOf(StoreRefused)
-  await expect(log.append('note-1', [note('a')], 'absent')).rejects.toBeInstanceOf(StoreRefused)
+  await expect(log.append(streamName('note-1'), [note('a')], 'absent')).rejects.toBeInstanceOf(StoreRefused)
   const following = log.follow(null, [], new AbortController().signal)[Symbol.asyncIterator]()
   await expect(following.next()).rejects.toBeInstanceOf(StoreRefused)
   await node.control.clear()
-  await log.append('note-1', [note('a')], 'absent')
+  await log.append(streamName('note-1'), [note('a')], 'absent')
   await log.close()
 })
 
@@ -70,7 +71,7 @@ it('the address may have the name of later releases', async () => {
   const node = await startDouble()
   onTestFinished(() => node.stop())
   const log = await open(node.url.replace('esdb:', 'kurrentdb:'))
-  await log.append('note-1', [note('a')], 'absent')
-  expect(await log.read('note-1')).toMatchObject([{ data: { text: 'a' } }])
+  await log.append(streamName('note-1'), [note('a')], 'absent')
+  expect(await log.read(streamName('note-1'))).toMatchObject([{ data: { text: 'a' } }])
   await log.close()
 })

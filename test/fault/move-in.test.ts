@@ -10,7 +10,7 @@ import { personAt } from '../support/calendar.ts'
 import { cleanHere } from '../support/clean-here.ts'
 import { failAt } from '../support/fail-at.ts'
 import { memoryLog } from '../support/memory-log.ts'
-import { utcTime, userId } from '../../shared/kernel/brands.ts'
+import { utcTime, userId, streamName } from '../../shared/kernel/brands.ts'
 
 const context: Context = { ...personAt(), source: 'move-in' }
 const HERE = {
@@ -82,7 +82,7 @@ const moving = async (store: EventStore) => {
 }
 
 const facts = async (store: EventStore, ...streams: readonly string[]) =>
-  Promise.all(streams.map(async stream => (await store.read(stream)).map(({ type }) => type)))
+  Promise.all(streams.map(async stream => (await store.read(streamName(stream))).map(({ type }) => type)))
 
 describe('05 §15 stopped at any call of the log', () => {
   it.each(['before', 'after'] as const)(

@@ -1,4 +1,4 @@
-import { termId, userId } from '../../shared/kernel/brands.ts'
+import { termId, userId, streamName } from '../../shared/kernel/brands.ts'
 import { eventFromRecords } from '../../projections/event-listing/queries.ts'
 import { keptMemory } from '../../services/api/platform/answers/kept-memory.ts'
 import { organizerFromRecords } from '../../projections/organizers/queries.ts'
@@ -263,7 +263,7 @@ export const apiWorld = async (
       made(calendarOn(writing).event.change(id, patch, personAt())),
     linkedVenues: async (id: number) => (await models.events.byId(id))?.values.venues,
     revisionOf: async (id: number, noun: 'event' | 'venue' | 'organizer' | 'term' = 'event') =>
-      (await store.read(`${noun}-${id}`)).at(-1)?.revision,
+      (await store.read(streamName(`${noun}-${id}`))).at(-1)?.revision,
     eventIds: async (): Promise<readonly number[]> => {
       const { body } = await ask('GET events&start_date=2000-01-01', { as: 'editor' })
       return (body as { events: readonly { id: number }[] }).events.map(event => event.id)

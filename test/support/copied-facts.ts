@@ -1,4 +1,4 @@
-import { userId } from '../../shared/kernel/brands.ts'
+import { userId, streamName } from '../../shared/kernel/brands.ts'
 import type { EventStore, NewRecord } from '../../shared/event-store/port.ts'
 import { recordId } from '../../shared/facts/codec.ts'
 
@@ -29,7 +29,7 @@ const past = (n: number) => ({
   correlation: 'c',
 })
 
-const streamOf = (n: number) => `note-${n % 3 === 0 ? n : Math.floor(n / 40)}`
+const streamOf = (n: number) => streamName(`note-${n % 3 === 0 ? n : Math.floor(n / 40)}`)
 
 const TOGETHER = 200
 
@@ -39,7 +39,7 @@ export const factsTo = async (store: Pick<EventStore, 'append'>, from: number, t
     if (n % 1_000 !== 500) return store.append(streamOf(n), [record(n)], 'any')
     const told = { kind: 'event', itemId: n, named: { venues: [], organizers: [], categories: [], tags: [] } }
     const purge = { ...told, past: [past(n - 2), past(n - 1)] }
-    return store.append(`purged-event-${n}`, [record(n, 'ItemPurged', purge)], 'absent')
+    return store.append(streamName(`purged-event-${n}`), [record(n, 'ItemPurged', purge)], 'absent')
   }
   for (let first = from; first < to; first += TOGETHER) {
     const some = Array.from({ length: Math.min(TOGETHER, to - first) }, (_, n) => append(first + n))

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { openSync, writeSync } from 'node:fs'
+import { type StreamName, streamName } from '../../shared/kernel/brands.ts'
 import { openSqliteLog } from '../../shared/event-store/sqlite/sqlite.ts'
 
 // A process to be killed: four writers append batches of three and note each acknowledged revision in a file.
@@ -23,7 +24,7 @@ const batch = (n: number) =>
     },
   }))
 
-const write = async (stream: string): Promise<never> => {
+const write = async (stream: StreamName): Promise<never> => {
   let last = (await log.read(stream)).at(-1)?.revision ?? -1
   for (let n = (last + 1) / 3; ; n++) {
     const { revision } = await log.append(stream, batch(n), last === -1 ? 'absent' : last)
@@ -33,4 +34,4 @@ const write = async (stream: string): Promise<never> => {
 }
 
 writeSync(1, 'ready')
-await Promise.all(['a', 'b', 'c', 'd'].map(write))
+await Promise.all(['a', 'b', 'c', 'd'].map(name => write(streamName(name))))

@@ -1,3 +1,4 @@
+import type { StreamName } from '../../shared/kernel/brands.ts'
 import {
   RevisionConflict,
   StoreUnavailable,
@@ -22,7 +23,7 @@ type Stream = {
 
 /** The last record of an append that was made before; null: it is new. Throws RevisionConflict. */
 const repeated = (
-  name: string,
+  name: StreamName,
   { last, readable }: { readonly last: number; readonly readable: readonly StoredRecord[] },
   ids: readonly string[],
   expected: number,

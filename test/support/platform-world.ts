@@ -1,4 +1,4 @@
-import { userId } from '../../shared/kernel/brands.ts'
+import { userId, streamName } from '../../shared/kernel/brands.ts'
 import { keptMemory } from '../../services/api/platform/answers/kept-memory.ts'
 import type { InjectOptions } from 'fastify'
 import { buildApp, type ApiDeps } from '../../services/api/app.ts'
@@ -83,7 +83,7 @@ const routes = ({ calls }: Seen): readonly Route[] => [
       args: { id },
       handle: ({ id: n }) => {
         if (n === 1) throw new StoreUnavailable('down')
-        if (n === 2) throw new RevisionConflict('event-2')
+        if (n === 2) throw new RevisionConflict(streamName('event-2'))
         if (n === 3) return refused('event-not-accessible')
         throw new TypeError('secret of the house')
       },

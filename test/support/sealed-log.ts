@@ -1,3 +1,4 @@
+import type { StreamName } from '../../shared/kernel/brands.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { untilLive } from '../../shared/event-store/until-live.ts'
 import { sealerOn } from '../../services/seals/seal.ts'
@@ -21,7 +22,7 @@ export const sealedLog = () => {
   return {
     ...{ log, clock, seal },
     /** One more record of a stream, or so many, as old as the test says. */
-    write: async (stream: string, text: string, { atMs = WRITTEN_MS, times = 1 } = {}) => {
+    write: async (stream: StreamName, text: string, { atMs = WRITTEN_MS, times = 1 } = {}) => {
       const at = new Date(atMs).toISOString()
       const records = Array.from({ length: times }, () => {
         const record = note(text)

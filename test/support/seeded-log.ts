@@ -1,4 +1,4 @@
-import { utcTime, eventId } from '../../shared/kernel/brands.ts'
+import { utcTime, eventId, streamName } from '../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { NewRecord } from '../../shared/event-store/port.ts'
@@ -41,6 +41,6 @@ export const seedLog = async (
   const log = await openSqliteLog({ file: join(dataDir, 'log.sqlite') })
   const ids = Array.from({ length: events }, (_, index) => index + 1)
   await Promise.all(ids.map(id => log.append(eventStream(eventId(id)), [created(id)], 'absent')))
-  for (const [stream, records] of Object.entries(more)) await log.append(stream, records, 'any')
+  for (const [stream, records] of Object.entries(more)) await log.append(streamName(stream), records, 'any')
   await log.close()
 }

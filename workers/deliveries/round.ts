@@ -1,3 +1,4 @@
+import type { StreamName } from '../../shared/kernel/brands.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import type { Place, Waiting } from '../../shared/facts/subscription.ts'
 import { ROUND_FACTS, WAITING_ITEMS } from '../../shared/limits/subscriptions.ts'
@@ -36,7 +37,7 @@ const FRUITLESS = 1_000
 
 /** An item that waits, as it is after the round; null: it waits no more. `rest`: the last that was read of a long one. */
 const waitingAfter = (
-  item: string,
+  item: StreamName,
   before: Waiting | undefined,
   { refused }: TellingEnd,
   { held, rest }: { readonly held: FactAt | undefined; readonly rest: FactAt | undefined },

@@ -1,3 +1,4 @@
+import type { StreamName } from '../../shared/kernel/brands.ts'
 import { gate } from '../../shared/gate.ts'
 import { DELIVERIES_AT_ONCE } from '../../shared/limits/subscriptions.ts'
 import type { Failure } from '../../services/subscriptions/decide.ts'
@@ -22,7 +23,7 @@ export type TellingEnd = {
   /** In the order of the facts. */
   readonly ends: readonly Told[]
   /** By item: the fact that was not taken, and why. */
-  readonly refused: ReadonlyMap<string, { readonly fact: FactAt; readonly failure: Failure }>
+  readonly refused: ReadonlyMap<StreamName, { readonly fact: FactAt; readonly failure: Failure }>
   readonly delivered: number
   readonly status: number | null
   readonly failure: Failure | null
@@ -31,7 +32,7 @@ export type TellingEnd = {
 }
 
 type Progress = {
-  readonly refused: Map<string, { readonly fact: FactAt; readonly failure: Failure }>
+  readonly refused: Map<StreamName, { readonly fact: FactAt; readonly failure: Failure }>
   delivered: number
   status: number | null
   failure: Failure | null

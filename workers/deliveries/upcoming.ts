@@ -1,5 +1,5 @@
 import type { EventStore, Position } from '../../shared/event-store/port.ts'
-import { PURGED } from '../../shared/facts/purge.ts'
+import { PURGED, purgedStream } from '../../shared/facts/purge.ts'
 import type { Waiting } from '../../shared/facts/subscription.ts'
 import { ROUND_FACTS, ROUND_RECORDS } from '../../shared/limits/subscriptions.ts'
 import type { Subscription } from '../../services/subscriptions/state.ts'
@@ -63,7 +63,7 @@ export const heldBack = async (
   { stream, revision }: Pick<Waiting, 'stream' | 'revision'>,
   upTo: Position | null,
 ): Promise<readonly FactAt[]> => {
-  const [purged] = await read(`${PURGED}${stream}`, { limit: 1 })
+  const [purged] = await read(purgedStream(stream), { limit: 1 })
   const isPast = ({ position }: FactAt) => upTo !== null && position <= upTo
   const records =
     purged !== undefined && isPast(purged)

@@ -1,9 +1,10 @@
+import type { StreamName } from '../../shared/kernel/brands.ts'
 import { FORGOTTEN, forgottenCodec } from '../../shared/facts/forgotten.ts'
 import { finishForgettings } from '../forgetting/finish.ts'
 import { working } from './worker.ts'
 
 /** Something of an item is being forgotten. */
-type OpenForgetting = { readonly stream: string }
+type OpenForgetting = { readonly stream: StreamName }
 
 /** Whoever was asked for it has done it by then. */
 const AFTER_MS = 2_000

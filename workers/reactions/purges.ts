@@ -1,9 +1,10 @@
+import type { StreamName } from '../../shared/kernel/brands.ts'
 import { PURGED, PURGES, purgeCodec, purgesCodec, purgeStream } from '../../shared/facts/purge.ts'
 import { CUT_OFF_MS, finishPurge } from '../purge/finish.ts'
 import { working } from './worker.ts'
 
 /** A purge that may have left something. */
-type OpenPurge = { readonly stream: string }
+type OpenPurge = { readonly stream: StreamName }
 
 /** With the last of them an import is over, and what it was given can be deleted. */
 const ENDING = ['ImportClosed', 'ImportOutcomesRecorded']

@@ -3,6 +3,7 @@ import type { JobHandler } from '../../shared/jobs/port.ts'
 import type { ItemStatus } from '../../shared/facts/common.ts'
 import type { Item } from '../../services/calendar/item/state.ts'
 import { calendarOn } from '../../services/calendar/calendar.ts'
+import { itemStream } from '../../services/calendar/purged.ts'
 import { discardTerm, restoreTerm } from '../../services/calendar/term/discard.ts'
 import type { Writing } from '../../services/calendar/writing.ts'
 import { serviceContext, type Context } from '../../services/handle.ts'
@@ -47,7 +48,7 @@ export const settlePrepared =
   ({ writing, nowMs }: SettleDeps): JobHandler<'prepared.settle'> =>
   async ({ noun, id }, { signal }) => {
     const { store } = writing
-    const [first] = await store.read(`${noun}-${id}`, { limit: 1 })
+    const [first] = await store.read(itemStream(noun, id), { limit: 1 })
     if (first?.data['hiddenUntilLinked'] !== true) return
     if (nowMs() - Date.parse(first.meta.at) < PREPARED_MS) return
     const context = serviceContext(`prepared.settle-${noun}-${id}`, nowMs())

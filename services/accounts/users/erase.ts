@@ -1,4 +1,4 @@
-import type { UserId } from '../../../shared/kernel/brands.ts'
+import type { UserId, StreamName } from '../../../shared/kernel/brands.ts'
 import { digestsOf, MOST_DIGESTS } from '../../../shared/event-store/digest.ts'
 import { RevisionConflict, type EventStore, type StoredRecord } from '../../../shared/event-store/port.ts'
 import { accountStream } from '../../../shared/facts/claim.ts'
@@ -45,7 +45,7 @@ export const finishErasure = async (
   context: Context,
   told = -1,
 ): Promise<void> => {
-  const free = async (stream: string) => {
+  const free = async (stream: StreamName) => {
     const { holders } = await holdersOf(store, stream)
     if (holders.some(({ owner }) => owner === userId)) await store.deleteStream(stream)
   }

@@ -1,3 +1,4 @@
+import type { StreamName } from '../../../shared/kernel/brands.ts'
 import { RevisionConflict, type Append } from '../../../shared/event-store/port.ts'
 import { slugStream } from '../../../shared/facts/claim.ts'
 import { slugOf } from '../../../shared/kernel/text/spelling.ts'
@@ -26,7 +27,12 @@ export type NewItem<Values> = {
 const untouched: Loaded<null> = { state: null, revision: -1 }
 
 /** A slug that was claimed for an item that is not to be. */
-const giveBack = async ({ claims }: Writing, stream: string, id: number, context: Context): Promise<void> => {
+const giveBack = async (
+  { claims }: Writing,
+  stream: StreamName,
+  id: number,
+  context: Context,
+): Promise<void> => {
   const held = await claims.held(stream, id)
   if (held !== null) await claims.release(held, context)
 }

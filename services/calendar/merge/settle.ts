@@ -1,4 +1,4 @@
-import { termId } from '../../../shared/kernel/brands.ts'
+import { termId, type StreamName } from '../../../shared/kernel/brands.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Position, StoredRecord } from '../../../shared/event-store/port.ts'
 import { termStream } from '../../../shared/facts/term.ts'
@@ -11,6 +11,7 @@ import { same } from '../item/changes.ts'
 import type { Relinked } from '../item/decide.ts'
 import { movingIn } from '../item/state.ts'
 import { itemKinds } from '../kinds.ts'
+import { itemStream } from '../purged.ts'
 import { term } from '../term/index.ts'
 import { standingTerm } from '../term/standing.ts'
 import { changeTerm } from '../term/write.ts'
@@ -77,7 +78,7 @@ export const openMergeOf = async (
   noun: MergedNoun,
   id: number,
 ): Promise<OpenMerge | null> => {
-  const records = await store.read(`${noun}-${id}`)
+  const records = await store.read(itemStream(noun, id))
   const cause = openCause(records)
   if (cause === null) return null
   const merged = records.findLast(isMerge)
@@ -116,7 +117,7 @@ export const namersOf = async (
 ): Promise<readonly Namer[]> => {
   // by prefix: no kind of item has two of them
   const members = new Map(membersOf(kind).map(one => [`${one.noun}-`, one]))
-  const memberIn = (stream: string) => members.get(stream.slice(0, stream.indexOf('-') + 1))
+  const memberIn = (stream: StreamName) => members.get(stream.slice(0, stream.indexOf('-') + 1))
   const says = (record: StoredRecord): boolean | undefined => {
     const one = memberIn(record.stream)
     const now = one && memberAfter(record, one.member)
@@ -174,7 +175,7 @@ export const moveNamer = async (
   context: Context,
 ): Promise<void> => {
   const { store } = writing
-  const records = open.takesBack === null ? [] : await store.read(`${noun}-${id}`)
+  const records = open.takesBack === null ? [] : await store.read(itemStream(noun, id))
   if (noun !== 'term') {
     await calendarOn(writing)[noun].relink(id, member, listThen(open, records, member), context)
     return
@@ -189,7 +190,7 @@ export const moveNamer = async (
 /** Records that all that named it is moved, unless something else was asked for meanwhile. */
 export const tellSettled = async (writing: Writing, open: OpenMerge, context: Context): Promise<void> => {
   const { noun, id, takesBack, cause } = open
-  if (openCause(await writing.store.read(`${noun}-${id}`))?.id !== cause.id) return
+  if (openCause(await writing.store.read(itemStream(noun, id)))?.id !== cause.id) return
   const moved = takesBack === null ? 'there' : 'back'
   if (noun === 'term') {
     const command = { type: 'SettleMerge', id: termId(id), by: 'service', moved } as const
@@ -207,7 +208,7 @@ export const untilSettled = async (
   forMs: number,
 ): Promise<boolean> => {
   for (let waited = 0; ; waited += LOOK_EVERY_MS) {
-    if (openCause(await store.read(`${noun}-${id}`)) === null) return true
+    if (openCause(await store.read(itemStream(noun, id))) === null) return true
     if (waited >= forMs) return false
     await pause(LOOK_EVERY_MS)
   }

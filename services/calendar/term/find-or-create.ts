@@ -1,4 +1,4 @@
-import { termId, type TermId } from '../../../shared/kernel/brands.ts'
+import { termId, type TermId, type StreamName } from '../../../shared/kernel/brands.ts'
 import { RevisionConflict, type Position } from '../../../shared/event-store/port.ts'
 import { slugStream } from '../../../shared/facts/claim.ts'
 import type { Taxonomy } from '../../../shared/facts/term.ts'
@@ -19,7 +19,7 @@ export type FoundTerm = { readonly id: TermId; readonly created: boolean; readon
 const liveHolder = async (
   { store }: Writing,
   taxonomy: Taxonomy,
-  stream: string,
+  stream: StreamName,
 ): Promise<FoundTerm | null> => {
   for (const { owner } of (await holdersOf(store, stream)).holders) {
     const found = await standingTerm(store, termId(owner))

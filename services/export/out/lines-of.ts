@@ -1,3 +1,4 @@
+import type { StreamName } from '../../../shared/kernel/brands.ts'
 import type { StoredRecord } from '../../../shared/event-store/port.ts'
 import type { Carried, ItemKind } from '../../../shared/facts/common.ts'
 import { purgedAt } from '../../../shared/facts/purge.ts'
@@ -42,7 +43,7 @@ export const itemLine = async <
 >(
   telling: Telling,
   { noun, aggregate }: Kind<Values, Fact>,
-  stream: string,
+  stream: StreamName,
 ) => {
   const [records, purged] = await Promise.all([telling.then.read(stream), purgedAt(telling.now, stream)])
   const id = idIn(stream)
@@ -55,7 +56,7 @@ export const itemLine = async <
   return { id, by, carried: carriedOf(state, dates), values: { ...values, password } }
 }
 
-export const termLine = async (telling: Telling, stream: string) => {
+export const termLine = async (telling: Telling, stream: StreamName) => {
   const records = await telling.then.read(stream)
   const [first] = records
   const id = idIn(stream)

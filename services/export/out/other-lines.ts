@@ -1,4 +1,4 @@
-import { termId, userId } from '../../../shared/kernel/brands.ts'
+import { termId, userId, type StreamName } from '../../../shared/kernel/brands.ts'
 import type { Position, StoredRecord } from '../../../shared/event-store/port.ts'
 import { claimCodec, highestOf, idsCodec, idsStream, type Sequence } from '../../../shared/facts/claim.ts'
 import { imageCodec, evolveImage, type ImageState } from '../../../shared/facts/image.ts'
@@ -20,13 +20,17 @@ import type { LineOf } from '../format/lines.ts'
 import { Damaged } from './survey.ts'
 
 /** Where it was recorded that what a stream tells of is purged or erased; null: it is not. */
-export const goneAt = async (now: Reads, stream: string): Promise<Position | null> => {
+export const goneAt = async (now: Reads, stream: StreamName): Promise<Position | null> => {
   if (!stream.startsWith('user-')) return purgedAt(now, stream)
   return (await now.read(erasureStream(userId(idIn(stream))), { limit: 1 }))[0]?.position ?? null
 }
 
 /** Without anything to sign in with; null: erased, or not there at that moment. */
-export const userLine = async (then: Reads, now: Reads, stream: string): Promise<LineOf<'users'> | null> => {
+export const userLine = async (
+  then: Reads,
+  now: Reads,
+  stream: StreamName,
+): Promise<LineOf<'users'> | null> => {
   const { state } = await load(then, user, stream)
   if (state === null || (await goneAt(now, stream)) !== null) return null
   const { id, login, email, role, displayName } = state
@@ -46,7 +50,7 @@ export const onboardingLine = async (then: Reads): Promise<LineOf<'onboarding'> 
 }
 
 /** null: it is fetched no more. */
-export const scheduleLine = async (then: Reads, stream: string): Promise<LineOf<'schedules'> | null> => {
+export const scheduleLine = async (then: Reads, stream: StreamName): Promise<LineOf<'schedules'> | null> => {
   const { state } = await load(then, schedule, stream)
   if (state.status !== 'set') return null
   const { url, everyMinutes, settings, dueAt, checks, known, knownSince, isPaused: paused } = state
@@ -67,7 +71,7 @@ const IDENTITY = /^identity-(event|venue|organizer|term)\/(.+)$/
 export const identityLine = async (
   then: Reads,
   now: Reads,
-  stream: string,
+  stream: StreamName,
 ): Promise<LineOf<'identities'> | null> => {
   const [, kind, key = ''] = (IDENTITY.exec(stream) ?? []) as [string?, IdentityKind?, string?]
   if (kind === undefined) return null
@@ -105,7 +109,7 @@ const LOOKS = 3
  * An image and its files: as they are now, since a picture that was freed meanwhile of what its file told has lost the
  * former bytes. Throws Damaged.
  */
-export const imageWithFiles = async (now: Reads, stream: string) => {
+export const imageWithFiles = async (now: Reads, stream: StreamName) => {
   const id = idIn(stream)
   for (let look = 1; ; look++) {
     const records = await now.read(stream)

@@ -6,6 +6,7 @@ import type { TermValues } from '../../../shared/facts/term.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
 import { lastUsed } from '../../../shared/remembered.ts'
 import { itemKinds } from '../../calendar/kinds.ts'
+import { itemStream } from '../../calendar/purged.ts'
 import { itemLine, termLine, type Telling } from './lines-of.ts'
 
 /** What an event names, as the calendars and tables of an export tell of it. */
@@ -46,9 +47,9 @@ const lookUp = <Values>(find: (id: number) => Promise<Line<Values> | null>) => {
 export const relatedOn = (telling: Omit<Telling, 'secrets'>): Related => {
   const open = { ...telling, secrets: true }
   return {
-    venues: lookUp(id => itemLine(open, itemKinds.venue, `venue-${id}`)),
-    organizers: lookUp(id => itemLine(open, itemKinds.organizer, `organizer-${id}`)),
-    terms: lookUp(id => termLine(open, `term-${id}`)),
+    venues: lookUp(id => itemLine(open, itemKinds.venue, itemStream('venue', id))),
+    organizers: lookUp(id => itemLine(open, itemKinds.organizer, itemStream('organizer', id))),
+    terms: lookUp(id => termLine(open, itemStream('term', id))),
   }
 }
 

@@ -1,3 +1,4 @@
+import { type StreamName, streamName } from '../../../shared/kernel/brands.ts'
 import type { Position, StoredRecord } from '../../../shared/event-store/port.ts'
 import type { LogScan, StreamTally, Tallied } from '../../../shared/event-store/scan.ts'
 import type { Reads } from '../../verify/found.ts'
@@ -7,10 +8,10 @@ const TOGETHER = 64
 
 const NUMBERED = /^([a-z]+)-(\d{1,16})$/
 
-/** Streams of numbered things in the order of their numbers. */
-const keyOf = (stream: string): string =>
-  stream.replace(NUMBERED, (_, kind: string, id: string) => `${kind}-${id.padStart(16, '0')}`)
-const streamOf = (key: string): string => key.replace(/^([a-z]+)-0*(\d+)$/, '$1-$2')
+/** Names of streams of numbered things, spelled so that they stand in the order of their numbers. */
+const keyOf = (stream: StreamName) =>
+  streamName(stream.replace(NUMBERED, (_, kind: string, id: string) => `${kind}-${id.padStart(16, '0')}`))
+const streamOf = (key: StreamName) => streamName(key.replace(/^([a-z]+)-0*(\d+)$/, '$1-$2'))
 
 /** What an export is made of: streams that tell of what is there now. */
 const TOLD = [
@@ -35,7 +36,7 @@ export function* talliedOf(tally: StreamTally, prefix: string): Generator<readon
 }
 
 /** Their names. */
-export function* streamsOf(tally: StreamTally, prefix: string): Generator<readonly string[]> {
+export function* streamsOf(tally: StreamTally, prefix: string): Generator<readonly StreamName[]> {
   for (const some of talliedOf(tally, prefix)) yield some.map(({ stream }) => stream)
 }
 

@@ -1,3 +1,4 @@
+import type { StreamName } from '../../../shared/kernel/brands.ts'
 import type { StreamTally } from '../../../shared/event-store/scan.ts'
 import type { LineType } from '../format/lines.ts'
 import type { Telling } from './lines-of.ts'
@@ -19,7 +20,7 @@ export const writeLines = async <Line extends object>(
   { files, tally }: WritingLines,
   type: LineType,
   prefix: string,
-  lineOf: (stream: string) => Promise<Line | null>,
+  lineOf: (stream: StreamName) => Promise<Line | null>,
   also: (line: Line) => Promise<void> = async () => undefined,
 ): Promise<number> => {
   const file = await files.begin(`${type}.jsonl`)

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { StreamName } from '../../../shared/kernel/brands.ts'
 import type { EventStore, Position } from '../../../shared/event-store/port.ts'
 import { within } from '../../../shared/event-store/within.ts'
 import { identityStreamOf } from '../../../shared/facts/claim.ts'
@@ -38,7 +39,7 @@ type Followed = Pick<EventStore, 'follow' | 'head'>
 /** What happens to streams of these names, as far as the log was followed; `note` is told of each. */
 const followed = (
   store: Followed,
-  { prefixes, note }: { readonly prefixes: readonly string[]; readonly note: (stream: string) => void },
+  { prefixes, note }: { readonly prefixes: readonly string[]; readonly note: (stream: StreamName) => void },
   signal: AbortSignal,
   warn: Warn,
 ) => {
@@ -100,12 +101,13 @@ export const namedFollowed = (store: EventStore, signal: AbortSignal, warn: Warn
  */
 export const newIdentities = (store: EventStore, signal: AbortSignal, warn: Warn): NewIdentities => {
   const begun = digests()
-  const note = (stream: string): void => {
+  const note = (stream: StreamName): void => {
     if (stream.startsWith(IDENTITIES)) begun.put(stream, 1)
   }
   const { look } = followed(store, { prefixes: [IDENTITIES, ...NAMED], note }, signal, warn)
   let isCurrent = false
-  const isNew = (stream: string) => isCurrent && stream.startsWith(IDENTITIES) && begun.numberOf(stream) === 0
+  const isNew = (stream: StreamName) =>
+    isCurrent && stream.startsWith(IDENTITIES) && begun.numberOf(stream) === 0
   return {
     store: {
       ...store,

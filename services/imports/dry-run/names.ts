@@ -1,5 +1,5 @@
 import { itemStream, loadItem } from '../../calendar/purged.ts'
-import { termId } from '../../../shared/kernel/brands.ts'
+import { termId, type StreamName } from '../../../shared/kernel/brands.ts'
 import type { ItemKind } from '../../../shared/facts/common.ts'
 import { termStream } from '../../../shared/facts/term.ts'
 import type { Json } from '../../../shared/kernel/json.ts'
@@ -35,7 +35,7 @@ const once = (ask: (id: number) => Promise<Named>): Ask => {
 
 /** How a dry run calls what it names. `pictureOf`: the address of one that would be fetched. */
 export const namesIn = (overlay: Overlay, pictureOf: (id: number) => string | null) => {
-  const named = (stream: string, id: number, name: string | undefined): Named => ({
+  const named = (stream: StreamName, id: number, name: string | undefined): Named => ({
     id: overlay.isMade(stream) ? null : id,
     name: name ?? '',
   })

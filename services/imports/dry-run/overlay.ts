@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { StreamName } from '../../../shared/kernel/brands.ts'
 import {
   RevisionConflict,
   type Append,
@@ -26,15 +27,15 @@ export type Overlay = EventStore & {
   /** What was appended to it, in order, of streams whose names begin so. */
   readonly added: (prefix: string) => Iterable<StoredRecord>
   /** The same of one stream. */
-  readonly addedTo: (stream: string) => readonly StoredRecord[]
+  readonly addedTo: (stream: StreamName) => readonly StoredRecord[]
   /** Whether the stream begins here. */
-  readonly isMade: (stream: string) => boolean
+  readonly isMade: (stream: StreamName) => boolean
 }
 
 const isExpected = (expected: Expected, last: number): boolean =>
   expected === 'any' || (expected === 'absent' ? last === -1 : expected === last)
 
-const lastIn = async (store: EventStore, stream: string): Promise<number> =>
+const lastIn = async (store: EventStore, stream: StreamName): Promise<number> =>
   (await store.read(stream)).at(-1)?.revision ?? -1
 
 /** Has everything else wait no longer than a few looks take; null: nothing waits yet. */
@@ -50,17 +51,17 @@ const LOOKED_AT = 20_000
 const lookedAt = () => {
   const known = new Map<string, number>()
   return {
-    get: (stream: string) => known.get(stream),
-    note: (stream: string, last: number): void => {
+    get: (stream: StreamName) => known.get(stream),
+    note: (stream: StreamName, last: number): void => {
       const [oldest] = known.size < LOOKED_AT ? [] : known.keys()
       if (oldest !== undefined) known.delete(oldest)
       known.set(stream, last)
     },
-    forget: (stream: string) => known.delete(stream),
+    forget: (stream: StreamName) => known.delete(stream),
   }
 }
 
-const layersOver = (store: EventStore, isBelow: (stream: string) => boolean) => {
+const layersOver = (store: EventStore, isBelow: (stream: StreamName) => boolean) => {
   const layers = new Map<string, Layer | Promise<Layer>>()
   const looked = lookedAt()
   /** What the log below has of a stream that was not written to here. */
@@ -72,7 +73,7 @@ const layersOver = (store: EventStore, isBelow: (stream: string) => boolean) => 
     if (limit === undefined && (from === 0 || last !== -1)) looked.note(stream, last)
     return records
   }
-  const made = (stream: string, base: number): Layer => {
+  const made = (stream: StreamName, base: number): Layer => {
     const layer: Layer = { base, added: [] }
     layers.set(stream, layer)
     looked.forget(stream)
@@ -80,9 +81,9 @@ const layersOver = (store: EventStore, isBelow: (stream: string) => boolean) => 
   }
   return {
     below,
-    get: (stream: string) => layers.get(stream),
+    get: (stream: StreamName) => layers.get(stream),
     /** At once, unless the log has to be asked. */
-    make: (stream: string): Layer | Promise<Layer> => {
+    make: (stream: StreamName): Layer | Promise<Layer> => {
       const known = layers.get(stream)
       if (known !== undefined) return known
       const last = looked.get(stream) ?? (isBelow(stream) ? null : -1)
@@ -93,7 +94,7 @@ const layersOver = (store: EventStore, isBelow: (stream: string) => boolean) => 
       layers.set(stream, making)
       return making
     },
-    replace: (stream: string): void => {
+    replace: (stream: StreamName): void => {
       made(stream, -1)
     },
   }
@@ -115,7 +116,7 @@ const shelf = (most: number) => {
   let held = 0
   return {
     all,
-    put: (layer: Layer, stream: string, { id, type, data, meta }: NewRecord): StoredRecord => {
+    put: (layer: Layer, stream: StreamName, { id, type, data, meta }: NewRecord): StoredRecord => {
       held += lengthOf(data)
       if (held > most) throw new DryRunTooLarge(`a dry run holds at most ${most} characters`)
       const place = { stream, revision: layer.base + layer.added.length + 1 }
@@ -163,7 +164,7 @@ const forgetsNothing = (): never => {
 export const overlayOn = (
   store: EventStore,
   most: number,
-  isBelow: (stream: string) => boolean = () => true,
+  isBelow: (stream: StreamName) => boolean = () => true,
 ): Overlay => {
   const layers = layersOver(store, isBelow)
   const held = shelf(most)
@@ -187,7 +188,7 @@ export const overlayOn = (
   }
 
   /** What was written to it; null: nothing was. */
-  const layerOf = (stream: string): Layer | null => {
+  const layerOf = (stream: StreamName): Layer | null => {
     const layer = layers.get(stream)
     return layer === undefined || layer instanceof Promise ? null : layer
   }

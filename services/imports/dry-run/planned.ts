@@ -1,3 +1,4 @@
+import type { StreamName } from '../../../shared/kernel/brands.ts'
 import type { Ids } from '../../calendar/ids.ts'
 import type { ImageOf } from '../apply/images.ts'
 
@@ -7,7 +8,7 @@ const FIRST_PLANNED = 2 ** 52
 const ITEM_STREAM = /^(?:purged-)?(?:event|venue|organizer|term|image)-(\d+)$/
 
 /** Whether a stream is that of something with such an id. */
-export const isPlanned = (stream: string): boolean =>
+export const isPlanned = (stream: StreamName): boolean =>
   Number(ITEM_STREAM.exec(stream)?.[1] ?? 0) >= FIRST_PLANNED
 
 /** Ids that nobody reserves. */

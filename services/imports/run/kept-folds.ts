@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache'
+import type { StreamName } from '../../../shared/kernel/brands.ts'
 import type { Append, EventStore } from '../../../shared/event-store/port.ts'
 import { LET_GO } from '../../../shared/remembered.ts'
 import { handle, load, type Aggregate, type Context, type Handled, type Loaded } from '../../handle.ts'
 import { turns } from '../../turns.ts'
 
 type Keeping<State> = {
-  readonly streamOf: (id: string) => string
+  readonly streamOf: (id: string) => StreamName
   /** Folds are kept up to a weight in all, those that were used last, for as long as `LET_GO` says. */
   readonly most: number
   readonly weightOf: (state: State) => number

@@ -1,3 +1,4 @@
+import type { StreamName } from '../../../shared/kernel/brands.ts'
 import type { Append, EventStore, Expected, NewRecord } from '../../../shared/event-store/port.ts'
 import { CHUNK_ITEMS, importPayloadCodec, importPayloadStream } from '../../../shared/facts/import.ts'
 import { KEPT_PAYLOAD_DAYS } from '../../../shared/facts/site.ts'
@@ -186,7 +187,7 @@ export const storePayload = (
   context: Context,
 ): Promise<Append | null> => payloadWriter(store, batch, context).addMost(items)
 
-const chunkAt = async (store: EventStore, stream: string, revision: number): Promise<Chunk | null> => {
+const chunkAt = async (store: EventStore, stream: StreamName, revision: number): Promise<Chunk | null> => {
   const [record] = await store.read(stream, { from: revision, limit: 1 })
   if (record === undefined) return null
   const { firstPosition, items } = importPayloadCodec.decode(record.type, record.data)

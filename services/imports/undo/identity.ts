@@ -2,6 +2,7 @@ import { identityStream } from '../../../shared/facts/claim.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
 import { foldName } from '../../../shared/kernel/text/spelling.ts'
 import { appendClaims } from '../../calendar/claim-stream.ts'
+import { itemStream } from '../../calendar/purged.ts'
 import type { Writing } from '../../calendar/writing.ts'
 import type { Context } from '../../handle.ts'
 import { addKeys, dropKey, loadEvent } from '../apply/known-event.ts'
@@ -33,7 +34,7 @@ const freeFromMade = async (
   if (mine) return
   const other = await loadEvent(writing, owner)
   if (other === null || other.item.trashed === null) return
-  const [made] = await writing.store.read(`event-${owner}`, { limit: 1 })
+  const [made] = await writing.store.read(itemStream('event', owner), { limit: 1 })
   if (made === undefined || !did(made)) return
   await dropKey(writing, owner, key, context)
   await addKeys(writing, [key], id, context)

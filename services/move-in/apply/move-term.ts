@@ -1,4 +1,4 @@
-import { termId } from '../../../shared/kernel/brands.ts'
+import { termId, type StreamName } from '../../../shared/kernel/brands.ts'
 import { identityStream } from '../../../shared/facts/claim.ts'
 import type { By } from '../../../shared/facts/common.ts'
 import { termCodec, termStream, type Taxonomy } from '../../../shared/facts/term.ts'
@@ -70,7 +70,7 @@ const changeKnown = async (
 
 const claimTerm = async (
   moving: Moving,
-  stream: string,
+  stream: StreamName,
   owner: number,
   context: Context,
 ): Promise<number> => {
@@ -83,7 +83,7 @@ const claimTerm = async (
 /** A new one, or the one that has its name here already, which is then taken for it and left as it is. */
 const createNew = async (
   moving: Moving,
-  stream: string,
+  stream: StreamName,
   id: number,
   { values, notices }: Read,
   context: Context,

@@ -11,7 +11,7 @@ import { within } from '../../../shared/event-store/within.ts'
 import { slugStream } from '../../../shared/facts/claim.ts'
 import { slugOf } from '../../../shared/kernel/text/spelling.ts'
 import { holdersOf } from '../../calendar/claim-stream.ts'
-import { meet as meetIn, type Met } from '../../calendar/purged.ts'
+import { itemStream, meet as meetIn, type Met } from '../../calendar/purged.ts'
 
 // What is answered while read models are behind the log: items from their streams, and writes that wait to be
 // seen.
@@ -94,7 +94,7 @@ export const latest = <Found extends Single>(
       return { item: await shownOf(id, met), met }
     },
     peek: async id => {
-      const met = { records: await store.read(`${noun}-${id}`), purged: null }
+      const met = { records: await store.read(itemStream(noun, id)), purged: null }
       return { item: await shownOf(id, met), met }
     },
     since: (id, written) => {

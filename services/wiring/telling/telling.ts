@@ -1,3 +1,4 @@
+import { streamName } from '../../../shared/kernel/brands.ts'
 import { calUrl, pageUrl } from '../../../projections/items/post.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { oneEach } from '../../../shared/one-each.ts'
@@ -79,7 +80,8 @@ const placeBeforeOn =
   async (subscriptionId, ms) => {
     const { entries } = await models.history.recent({ until: ms, limit: 1 })
     const [entry] = entries
-    if (entry === undefined) return placeOf(store, subscriptionId, { position: 0, stream: '', revision: 0 })
+    if (entry === undefined)
+      return placeOf(store, subscriptionId, { position: 0, stream: streamName(''), revision: 0 })
     const { kind, id, position, revision } = entry
     const stream = streamOf(kind, id)
     const [record] = await store.read(stream, { from: revision, limit: 1 })

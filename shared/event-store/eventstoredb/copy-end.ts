@@ -1,4 +1,5 @@
 import type { EventStoreDBClient } from '@eventstore/db-client'
+import type { StreamName } from '../../kernel/brands.ts'
 import { asker, type Ask } from './call.ts'
 import { connect } from './client.ts'
 import { openEventStoreDb } from './eventstoredb.ts'
@@ -23,7 +24,7 @@ export type Calls = {
 export type EndNeeds = Calls & {
   readonly store: EventStore
   /** When the records of a stream that can be read were stored, in epoch milliseconds, in their order. */
-  readonly createdOf: (stream: string) => Promise<readonly number[]>
+  readonly createdOf: (stream: StreamName) => Promise<readonly number[]>
   readonly close: () => Promise<void>
 }
 

@@ -1,4 +1,5 @@
 import { isMetastream, originalStreamOf } from '@eventstore/db-client'
+import { type StreamName, streamName } from '../../kernel/brands.ts'
 import type { RawEvent } from './record.ts'
 import type { EndNeeds } from './copy-end.ts'
 import { watchMetadata } from './metadata.ts'
@@ -14,11 +15,11 @@ const SILENCE_MS = 5_000
 const lifetimesIn = async (
   { client, read }: EndNeeds,
   signal: AbortSignal,
-): Promise<readonly (readonly [stream: string, seconds: number])[]> => {
-  const lives = new Map<string, number>()
+): Promise<readonly (readonly [stream: StreamName, seconds: number])[]> => {
+  const lives = new Map<StreamName, number>()
   const learn = ({ streamId, type, data }: RawEvent): void => {
     if (type !== '$metadata' || !isMetastream(streamId)) return
-    const stream = originalStreamOf(streamId)
+    const stream = streamName(originalStreamOf(streamId))
     const { first, maxAgeSeconds } = lifetimeOf(data)
     if (first === null || maxAgeSeconds === null) lives.delete(stream)
     else lives.set(stream, maxAgeSeconds)

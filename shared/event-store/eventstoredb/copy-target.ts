@@ -1,3 +1,4 @@
+import { type StreamName, streamName } from '../../kernel/brands.ts'
 import type { EndNeeds } from './copy-end.ts'
 import { changeMetadata as change, metadataOf } from './metadata-of.ts'
 import { membersOf } from './removal.ts'
@@ -7,9 +8,9 @@ import { untilLive } from '../until-live.ts'
 import { recordId } from '../../facts/codec.ts'
 
 /** A stream that has no records: what is noted stands in its metadata, which no reader of records meets. */
-const NOTED = 'copy-of'
+const NOTED = streamName('copy-of')
 /** Its records make room between positions; it is deleted when the copy ends, and sooner if that is cut off. */
-const ROOM = 'copy-room'
+const ROOM = streamName('copy-room')
 const MEMBER = 'belltower-copy'
 const FILLERS_AT_ONCE = 500
 
@@ -33,7 +34,7 @@ const noteOf = async (end: EndNeeds): Promise<CopyNote | null> => {
  * So many records that nobody can read before those that begin at a later revision; what a copy that was cut off has
  * written of them is recognised. Resolves to the revision of the last.
  */
-const fill = async (end: EndNeeds, stream: string, count: number, cause: string): Promise<number> => {
+const fill = async (end: EndNeeds, stream: StreamName, count: number, cause: string): Promise<number> => {
   if ((await metadataOf(end, stream)).members['$tb'] === count) return count - 1
   let last: number | null = null
   for (let from = 0; from < count; from += FILLERS_AT_ONCE) {
@@ -50,7 +51,7 @@ const fill = async (end: EndNeeds, stream: string, count: number, cause: string)
 
 const append = async (
   end: EndNeeds,
-  stream: string,
+  stream: StreamName,
   records: readonly StoredRecord[],
   last: number | null,
 ): Promise<number> => {

@@ -1,3 +1,4 @@
+import type { StreamName } from '../../kernel/brands.ts'
 import { appender } from './append.ts'
 import { asker } from './call.ts'
 import { connect } from './client.ts'
@@ -74,7 +75,7 @@ export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<Ev
   }
 }
 
-type Change = <Result>(stream: string, work: (end: number) => Promise<Result>) => Promise<Result>
+type Change = <Result>(stream: StreamName, work: (end: number) => Promise<Result>) => Promise<Result>
 
 type LogParts = {
   readonly read: Reader
@@ -108,7 +109,7 @@ const mustBeOpen = ({ closing }: LogParts): void => {
   if (closing.signal.aborted) throw closed()
 }
 
-const checkOwnStream = (stream: string): void => {
+const checkOwnStream = (stream: StreamName): void => {
   checkStream(stream)
   if (isSystemStream(stream)) throw new RangeError('stream: names that begin with $ belong to the server')
 }

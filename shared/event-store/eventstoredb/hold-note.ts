@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { streamName } from '../../kernel/brands.ts'
 import { openCalls, type Calls, type EndOptions } from './copy-end.ts'
 import { changeMetadata, metadataOf } from './metadata-of.ts'
 import { membersOf } from './removal.ts'
 import { HOLDS, type Hold } from '../holding.ts'
 
 /** A stream that has no records: the note stands in its metadata. */
-const NOTED = 'writes-held'
+const NOTED = streamName('writes-held')
 const MEMBER = 'belltower-hold'
 /** How often a process looks: so late it hears of a hold. */
 const LOOK_MS = 1_000

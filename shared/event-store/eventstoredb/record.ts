@@ -1,4 +1,5 @@
 import type { AllStreamResolvedEvent, ResolvedEvent } from '@eventstore/db-client'
+import { streamName } from '../../kernel/brands.ts'
 import { StoreUnavailable, type Position, type StoredRecord } from '../port.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Meta } from '../../facts/meta.ts'
@@ -30,7 +31,7 @@ export const recordOf = (event: RawEvent): StoredRecord | null => {
   const { id, type, data, metadata, streamId, revision } = event
   if (!isObject(data) || !isMeta(metadata)) return null
   return {
-    ...{ id, type, data, meta: metadata, stream: streamId },
+    ...{ id, type, data, meta: metadata, stream: streamName(streamId) },
     ...{ revision: safeNumber('revision', revision), position: positionOf(event) },
   }
 }

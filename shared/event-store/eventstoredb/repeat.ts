@@ -1,3 +1,4 @@
+import type { StreamName } from '../../kernel/brands.ts'
 import { positionOf, safeNumber, type RawEvent } from './record.ts'
 import { RevisionConflict, type Appended } from '../port.ts'
 
@@ -23,7 +24,7 @@ export const allOf = ({ ids }: Ids, events: readonly RawEvent[]): Appended | nul
  */
 export const doneIn = (
   events: readonly RawEvent[],
-  { stream, ids }: Ids & { readonly stream: string },
+  { stream, ids }: Ids & { readonly stream: StreamName },
 ): Appended | null => {
   const found = ids.map(id => events.find(event => hasId(event, id)))
   if (found[0] === undefined) return null

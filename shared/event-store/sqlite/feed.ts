@@ -1,3 +1,4 @@
+import type { StreamName } from '../../kernel/brands.ts'
 import type { Position, StoredRecord } from '../port.ts'
 import type { Landed } from './queue.ts'
 import { unpack } from './record.ts'
@@ -47,7 +48,11 @@ const fallBehind = (pushed: Pushed): void => {
   wake(pushed)
 }
 
-const arrive = (pushed: Pushed, arrivals: readonly Arrival[], wants: (stream: string) => boolean): void => {
+const arrive = (
+  pushed: Pushed,
+  arrivals: readonly Arrival[],
+  wants: (stream: StreamName) => boolean,
+): void => {
   if (pushed.behind) return
   for (const arrival of arrivals) {
     const { stream, position, body } = arrival.landed
@@ -61,7 +66,7 @@ const arrive = (pushed: Pushed, arrivals: readonly Arrival[], wants: (stream: st
   else if (pushed.passed > pushed.taken) wake(pushed)
 }
 
-const forget = (pushed: Pushed, stream: string, before: number): void => {
+const forget = (pushed: Pushed, stream: StreamName, before: number): void => {
   pushed.waiting = pushed.waiting.filter(
     ({ landed }) => landed.stream !== stream || landed.revision >= before,
   )
@@ -79,7 +84,7 @@ const take = (pushed: Pushed): Delivery | null => {
 }
 
 const follower = (prefixes: readonly string[]) => {
-  const wants = (stream: string) => prefixes.length === 0 || prefixes.some(p => stream.startsWith(p))
+  const wants = (stream: StreamName) => prefixes.length === 0 || prefixes.some(p => stream.startsWith(p))
   const pushed: Pushed = {
     behind: true,
     waiting: [],
@@ -92,7 +97,7 @@ const follower = (prefixes: readonly string[]) => {
   return {
     // told by the feed
     arrive: (arrivals: readonly Arrival[]): void => arrive(pushed, arrivals, wants),
-    forget: (stream: string, before: number): void => forget(pushed, stream, before),
+    forget: (stream: StreamName, before: number): void => forget(pushed, stream, before),
     fallBehind: (): void => fallBehind(pushed),
     fail: (error: Error): void => {
       pushed.failure = error
@@ -135,7 +140,8 @@ export const liveFeed = () => {
       for (const each of followers) each.arrive(arrivals)
     },
     /** Records below this revision were deleted: what still waits of them must not be handed out. */
-    forget: (stream: string, before: number): void => followers.forEach(each => each.forget(stream, before)),
+    forget: (stream: StreamName, before: number): void =>
+      followers.forEach(each => each.forget(stream, before)),
     fallBehind: (): void => followers.forEach(each => each.fallBehind()),
     fail: (error: Error): void => followers.forEach(each => each.fail(error)),
   }

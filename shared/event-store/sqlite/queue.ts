@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { StreamName } from '../../kernel/brands.ts'
 import { type Appended, type Position, RevisionConflict, StoreUnavailable } from '../port.ts'
 import {
   CONFLICT,
@@ -162,7 +163,7 @@ const takeOthers = (waiting: (AppendTask | OtherTask)[], first: OtherTask): Othe
 
 /** One durable record as it was acknowledged, not yet decoded. */
 export type Landed = {
-  readonly stream: string
+  readonly stream: StreamName
   readonly revision: number
   readonly position: Position
   readonly id: string

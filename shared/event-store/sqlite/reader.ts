@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { StreamName } from '../../kernel/brands.ts'
 import type { Position, StoredRecord } from '../port.ts'
 import { guarded, openForReading, query } from './file.ts'
 import { fingerprintOf } from './fingerprint.ts'
@@ -78,7 +79,7 @@ const readerOn = (file: string, db: DatabaseSync, now: () => number) => {
   }
 
   return {
-    stream: async (stream: string, from: number, limit?: number): Promise<readonly StoredRecord[]> => {
+    stream: async (stream: StreamName, from: number, limit?: number): Promise<readonly StoredRecord[]> => {
       if (from === 0 && limit === undefined) return wholeStream(stream)
       if (from === 0 && limit === 1) return firstRecord(stream)
       return guarded(file, () => ofStream.all(stream, from, now(), limit ?? -1).map(decode))
@@ -94,7 +95,7 @@ const readerOn = (file: string, db: DatabaseSync, now: () => number) => {
 const TOGETHER = 256
 
 type Waiting = {
-  readonly stream: string
+  readonly stream: StreamName
   readonly resolve: (records: readonly StoredRecord[]) => void
   readonly reject: (error: unknown) => void
 }
@@ -140,7 +141,7 @@ const readQueue = (file: string, db: DatabaseSync, now: () => number, what: keyo
     for (let from = 0; from < all.length; from += TOGETHER) answer(all.slice(from, from + TOGETHER))
   }
 
-  return (stream: string): Promise<readonly StoredRecord[]> =>
+  return (stream: StreamName): Promise<readonly StoredRecord[]> =>
     new Promise((resolve, reject) => {
       if (waiting.length === 0) queueMicrotask(flush)
       waiting.push({ stream, resolve, reject })

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import type { StreamName } from '../../kernel/brands.ts'
 import type { Meta } from '../../facts/meta.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { checkEachOnce, checkExpected, checkSeconds, checkStream, write, type Written } from '../given.ts'
@@ -20,7 +21,7 @@ export const ANY = -2
 
 /** One append as text, with where it goes. */
 export type Packed = Written & {
-  readonly stream: string
+  readonly stream: StreamName
   readonly expected: number
   /** NO_LIFETIME unless this sets how long the stream's records live. */
   readonly lifetime: number
@@ -34,7 +35,7 @@ const expectedNumber = (expected: Expected): number => {
 }
 
 /** Throws RangeError naming the bad argument, RecordTooLarge. */
-export const pack = (stream: string, records: readonly NewRecord[], expected: Expected): Packed => ({
+export const pack = (stream: StreamName, records: readonly NewRecord[], expected: Expected): Packed => ({
   stream,
   ...write(stream, records),
   expected: expectedNumber(expected),
@@ -48,18 +49,15 @@ export const packAll = (appends: readonly Append[]): readonly Packed[] => {
 }
 
 /** A life of so many seconds for the records of a stream, to be committed like an append. */
-export const packLifetime = (stream: string, seconds: number): Packed => {
+export const packLifetime = (stream: StreamName, seconds: number): Packed => {
   checkStream(stream)
   checkSeconds(seconds)
   return { stream, expected: ANY, ids: [], bodies: [], bytes: 0, lifetime: seconds }
 }
 
-type Place = {
-  readonly id: string
-  readonly stream: string
-  readonly revision: number
-  readonly position: Position
-}
+type Place = Pick<StoredRecord, 'id' | 'stream' | 'revision' | 'position'>
+/** The same as the file has it: what writes and checks it tells no kinds of texts and numbers apart. */
+type PlaceInFile = Readonly<Record<'id' | 'stream', string> & Record<'revision' | 'position', number>>
 
 /** A body of our own making, so its shape is known. Places the record by adding to the parsed object: no copy. */
 export const unpack = (body: string, place: Place): StoredRecord => {
@@ -68,7 +66,7 @@ export const unpack = (body: string, place: Place): StoredRecord => {
 }
 
 /** Over what a record says and where it belongs. */
-export const checksum = (body: string, { id, stream, revision, position }: Place): number =>
+export const checksum = (body: string, { id, stream, revision, position }: PlaceInFile): number =>
   crc32(body, crc32(`${position} ${revision} ${id} ${stream}`))
 
 /** A flipped bit is reported, never handed on as a fact. */
@@ -86,7 +84,7 @@ export type Row = readonly [
   id: string,
   crc: number,
   body: string,
-  stream: string,
+  stream: StreamName,
 ]
 
 /** Throws StoreUnavailable when the record is damaged. */

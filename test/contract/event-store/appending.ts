@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { streamName } from '../../../shared/kernel/brands.ts'
 import { fresh, type World } from './world.ts'
 
 export const appending = (world: World): void => {
@@ -30,7 +31,7 @@ export const appending = (world: World): void => {
     })
 
     it.each(['', 'a\0b', 'half \ud800 pair'])('refuses the stream name %j', async odd => {
-      await expect(world.append('a', 'any', odd)).rejects.toBeInstanceOf(RangeError)
+      await expect(world.append('a', 'any', streamName(odd))).rejects.toBeInstanceOf(RangeError)
     })
 
     it('refuses an id that is no UUID, and a record without type', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { streamName } from '../../../shared/kernel/brands.ts'
 import { several, followUntil, isLive, type World } from './world.ts'
 
 export const closing = (world: World): void => {
@@ -26,7 +27,7 @@ export const closing = (world: World): void => {
 
     it('finishes what waits when closed, then answers nothing any more', async () => {
       const waiting = Array.from({ length: 20 }, (_, n) =>
-        world.append('ab', 'absent', `${world.prefix}w${n}`),
+        world.append('ab', 'absent', streamName(`${world.prefix}w${n}`)),
       )
       const following = followUntil(world.store, null, [world.prefix], () => false)
       const dropped = expect(following).rejects.toMatchObject({ name: 'StoreUnavailable' })

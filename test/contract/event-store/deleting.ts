@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { streamName } from '../../../shared/kernel/brands.ts'
 import { RevisionConflict, type Expected } from '../../../shared/event-store/port.ts'
 import { followUntil, recordsOf, isLive, type World } from './world.ts'
 
@@ -15,7 +16,7 @@ export const deleting = (world: World): void => {
         done = true
         await world.append('abc', 'absent')
         await removed()
-        await world.append('z', 'absent', `${world.prefix}2`)
+        await world.append('z', 'absent', streamName(`${world.prefix}2`))
       }
       if (seen.includes('z')) stop.abort()
     }
@@ -25,7 +26,7 @@ export const deleting = (world: World): void => {
   describe('deleting and expiring', () => {
     it('a deleted stream is empty for readers and followers', async () => {
       await world.append('abc', 'absent')
-      await world.append('x', 'absent', `${world.prefix}2`)
+      await world.append('x', 'absent', streamName(`${world.prefix}2`))
       await world.store.deleteStream(world.stream)
       expect(await world.store.read(world.stream)).toEqual([])
       const steps = await followUntil(world.store, null, [world.prefix], isLive)
@@ -101,9 +102,9 @@ export const deleting = (world: World): void => {
 
     it('leaves streams with similar names alone', async () => {
       await world.append('a', 'absent')
-      await world.append('b', 'absent', `${world.stream}0`)
+      await world.append('b', 'absent', streamName(`${world.stream}0`))
       await world.store.deleteStream(world.stream)
-      expect(await world.letters(`${world.stream}0`)).toBe('b')
+      expect(await world.letters(streamName(`${world.stream}0`))).toBe('b')
     })
 
     it('does not push what was deleted while it waited', async () => {
@@ -131,7 +132,7 @@ export const deleting = (world: World): void => {
 
     it('hides records when their time is over, those appended before and after', async () => {
       await world.append('a', 'absent')
-      await world.append('k', 'absent', `${world.prefix}kept`)
+      await world.append('k', 'absent', streamName(`${world.prefix}kept`))
       await world.store.expireAfter(world.stream, 1)
       await world.append('b', 0)
       expect(await world.letters()).toBe('ab')
@@ -157,7 +158,7 @@ export const deleting = (world: World): void => {
     ]
     it('what has expired is there neither for repeats nor for who expects nothing', async () => {
       const life = 3
-      const streams = expired.map((_, n) => `${world.prefix}expired-${n}`)
+      const streams = expired.map((_, n) => streamName(`${world.prefix}expired-${n}`))
       for (const to of streams) {
         await world.append('a', 'absent', to)
         await world.append('bc', 0, to)
@@ -165,7 +166,7 @@ export const deleting = (world: World): void => {
       }
       await delay(1_000 * life + 1_100)
       const outcomes = expired.map(async ([expected, ids], n) => {
-        const to = streams[n] ?? ''
+        const to = streams[n] ?? streamName('')
         const done = await world.append(ids, expected, to).catch((error: unknown) => error)
         if (done instanceof RevisionConflict) return 'conflict'
         expect(done).toMatchObject({ revision: 2 + ids.length })

@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { streamName } from '../../../shared/kernel/brands.ts'
 import { type Position, type StoredRecord } from '../../../shared/event-store/port.ts'
 import { several, fresh, followUntil, recordsOf, isLive, atLeast, type World } from './world.ts'
 
@@ -8,13 +9,14 @@ export const following = (world: World): void => {
   describe('following', () => {
     it('from the first record, in log order, then is live', async () => {
       await world.append('ab', 'absent')
-      await world.append('c', 'absent', `${world.prefix}2`)
+      await world.append('c', 'absent', streamName(`${world.prefix}2`))
       await world.append('d', 1)
       const steps = await followUntil(world.store, null, [world.prefix], isLive)
       expect(recordsOf(steps)).toEqual(
-        [...(await world.store.read(world.stream)), ...(await world.store.read(`${world.prefix}2`))].sort(
-          (a, b) => a.position - b.position,
-        ),
+        [
+          ...(await world.store.read(world.stream)),
+          ...(await world.store.read(streamName(`${world.prefix}2`))),
+        ].sort((a, b) => a.position - b.position),
       )
       expect(steps.filter(s => s.live)).toHaveLength(1)
     })
@@ -35,7 +37,7 @@ export const following = (world: World): void => {
 
     it('shows streams of any of the prefixes and no other, by exact comparison', async () => {
       for (const tail of ['event-1', 'event_1', 'Event-1', 'venue-1', 'even', 'organizer-1'])
-        await world.append('a', 'absent', world.prefix + tail)
+        await world.append('a', 'absent', streamName(world.prefix + tail))
       const steps = await followUntil(
         world.store,
         null,
@@ -50,7 +52,7 @@ export const following = (world: World): void => {
 
     it('shows everything without prefixes', async () => {
       await world.append('a', 'absent')
-      await world.append('b', 'absent', `other-${world.salt}`)
+      await world.append('b', 'absent', streamName(`other-${world.salt}`))
       const mine = recordsOf(await followUntil(world.store, null, [], isLive)).filter(r =>
         [world.stream, `other-${world.salt}`].includes(r.stream),
       )
@@ -59,7 +61,8 @@ export const following = (world: World): void => {
 
     it('goes from old records to live ones without a gap or a repeat, while others append', async () => {
       const writer = async (n: number) => {
-        for (let i = 0; i < 60; i++) await world.store.append(`${world.prefix}${n}`, several(3), 'any')
+        for (let i = 0; i < 60; i++)
+          await world.store.append(streamName(`${world.prefix}${n}`), several(3), 'any')
       }
       const writing = Promise.all([0, 1, 2, 3].map(writer))
       const steps = await followUntil(world.store, null, [world.prefix], atLeast(4 * 180))
@@ -69,7 +72,7 @@ export const following = (world: World): void => {
       expect(positions).toEqual([...new Set(positions)].sort((a, b) => a - b))
       for (const n of [0, 1, 2, 3])
         expect(seen.filter(r => r.stream === `${world.prefix}${n}`)).toEqual(
-          await world.store.read(`${world.prefix}${n}`),
+          await world.store.read(streamName(`${world.prefix}${n}`)),
         )
     })
 
@@ -96,8 +99,8 @@ export const following = (world: World): void => {
 
     it('restarted at any reached position, loses and repeats nothing', async () => {
       for (let i = 0; i < 30; i++) {
-        await world.append('abc', 'any', `${world.prefix}wanted-${i}`)
-        await world.append('xyz', 'any', `${world.prefix}hidden-${i}`)
+        await world.append('abc', 'any', streamName(`${world.prefix}wanted-${i}`))
+        await world.append('xyz', 'any', streamName(`${world.prefix}hidden-${i}`))
       }
       const wanted = [`${world.prefix}wanted-`]
       const steps = await followUntil(world.store, null, wanted, isLive)
@@ -111,7 +114,11 @@ export const following = (world: World): void => {
     })
 
     it('moves on through what the prefixes hide, old and new', async () => {
-      const { position } = await world.store.append(`${world.prefix}hidden-1`, several(200), 'absent')
+      const { position } = await world.store.append(
+        streamName(`${world.prefix}hidden-1`),
+        several(200),
+        'absent',
+      )
       const stop = new AbortController()
       const steps = world.store.follow(null, [`${world.prefix}wanted-`], stop.signal)[Symbol.asyncIterator]()
       const until = async (least: Position) => {
@@ -123,8 +130,8 @@ export const following = (world: World): void => {
         }
       }
       await until(position)
-      const later = await world.store.append(`${world.prefix}hidden-2`, [fresh()], 'absent')
-      await world.store.append(`${world.prefix}hidden-2`, several(200), 0)
+      const later = await world.store.append(streamName(`${world.prefix}hidden-2`), [fresh()], 'absent')
+      await world.store.append(streamName(`${world.prefix}hidden-2`), several(200), 0)
       await until(later.position)
       stop.abort()
       await steps.return?.()

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { streamName } from '../../../shared/kernel/brands.ts'
 import { several, type World } from './world.ts'
 
 export const reading = (world: World): void => {
@@ -24,12 +25,12 @@ export const reading = (world: World): void => {
     })
 
     it('reads the first records of several streams at once, each to whoever asked', async () => {
-      await world.store.append(`${world.stream}-a`, several(3), 'absent')
-      await world.store.append(`${world.stream}-b`, several(2), 'absent')
+      await world.store.append(streamName(`${world.stream}-a`), several(3), 'absent')
+      await world.store.append(streamName(`${world.stream}-b`), several(2), 'absent')
       const names = ['-b', '-none', '-a', '-b'].map(end => `${world.stream}${end}`)
       const [firsts, whole] = await Promise.all([
-        Promise.all(names.map(name => world.store.read(name, { limit: 1 }))),
-        world.store.read(`${world.stream}-a`),
+        Promise.all(names.map(name => world.store.read(streamName(name), { limit: 1 }))),
+        world.store.read(streamName(`${world.stream}-a`)),
       ])
       const told = firsts.map(records =>
         records.map(one => [one.stream.slice(world.stream.length), one.revision]),
@@ -51,7 +52,7 @@ export const reading = (world: World): void => {
     it('has the newest position at its head', async () => {
       const { position } = await world.append('ab', 'absent')
       expect(await world.store.head()).toBeGreaterThanOrEqual(position)
-      const later = await world.append('c', 'absent', `${world.prefix}2`)
+      const later = await world.append('c', 'absent', streamName(`${world.prefix}2`))
       expect(await world.store.head()).toBeGreaterThanOrEqual(later.position)
     })
   })

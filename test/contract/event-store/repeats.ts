@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { streamName } from '../../../shared/kernel/brands.ts'
 import { RevisionConflict, type Expected } from '../../../shared/event-store/port.ts'
 import { fresh, type World } from './world.ts'
 
@@ -50,8 +51,8 @@ export const repeats = (world: World): void => {
 
     it('knows ids per stream', async () => {
       await world.append('abc', 'absent')
-      expect((await world.append('a', 'any', `${world.prefix}2`)).revision).toBe(0)
-      expect(await world.letters(`${world.prefix}2`)).toBe('a')
+      expect((await world.append('a', 'any', streamName(`${world.prefix}2`))).revision).toBe(0)
+      expect(await world.letters(streamName(`${world.prefix}2`))).toBe('a')
     })
 
     it('a missing stream is at no revision', async () => {
@@ -87,10 +88,10 @@ export const repeats = (world: World): void => {
       const streams = Array.from({ length: 10 }, (_, n) => `${world.prefix}beside-${n}`)
       const outcomes = await Promise.allSettled([
         world.append('x', 'absent'),
-        ...streams.map(to => world.append('ab', 'absent', to)),
+        ...streams.map(to => world.append('ab', 'absent', streamName(to))),
       ])
       expect(outcomes.map(o => o.status)).toEqual(['rejected', ...streams.map(() => 'fulfilled')])
-      for (const to of streams) expect(await world.letters(to)).toBe('ab')
+      for (const to of streams) expect(await world.letters(streamName(to))).toBe('ab')
       expect(await world.letters()).toBe('abc')
     })
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { streamName } from '../../../shared/kernel/brands.ts'
 import { type Expected } from '../../../shared/event-store/port.ts'
 import { known, followUntil, recordsOf, atLeast, type World } from './world.ts'
 
 export const severalStreams = (world: World): void => {
   describe('appending to several streams', () => {
-    const to = (n: number) => `${world.prefix}${n}`
+    const to = (n: number) => streamName(`${world.prefix}${n}`)
     const part = (letters: string, expected: Expected, n: number) => ({
       stream: to(n),
       records: Array.from(letters, letter => known(letter, world.salt)),
@@ -63,7 +64,7 @@ export const severalStreams = (world: World): void => {
 
     it('writes none when one of them is refused for its content, or a stream comes twice', async () => {
       const good = part('a', 'any', 1)
-      const odd = [part('', 'any', 2), part('b', -1, 2), { ...part('b', 'any', 2), stream: '' }]
+      const odd = [part('', 'any', 2), part('b', -1, 2), { ...part('b', 'any', 2), stream: streamName('') }]
       for (const one of [...odd, part('b', 'any', 1)]) {
         await expect(world.store.appendAll([good], one)).rejects.toBeInstanceOf(RangeError)
         await expect(world.store.appendAll([one], good)).rejects.toBeInstanceOf(RangeError)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { streamName } from '../../../shared/kernel/brands.ts'
 import { MAX_APPEND_BYTES, RecordTooLarge } from '../../../shared/event-store/port.ts'
 import type { JsonObject } from '../../../shared/kernel/json.ts'
 import { fresh, known, followUntil, recordsOf, isLive, type World } from './world.ts'
@@ -43,9 +44,9 @@ export const stored = (world: World): void => {
     it.each(['Bühne/Größe %2F 100%', '日本/🎭', 'a b?c#d', 'é', 'e\u0301', 'o\'clock"', 'x_%*[a]'])(
       'tells the stream %s from every other',
       async tail => {
-        const odd = `${world.prefix}${tail}`
+        const odd = streamName(`${world.prefix}${tail}`)
         await world.append('ab', 'absent', odd)
-        await world.append('c', 'absent', `${odd}x`)
+        await world.append('c', 'absent', streamName(`${odd}x`))
         expect(await world.letters(odd)).toBe('ab')
         expect((await world.store.read(odd))[0]?.stream).toBe(odd)
         const steps = await followUntil(world.store, null, [odd], isLive)
@@ -56,7 +57,7 @@ export const stored = (world: World): void => {
     it('takes 800 kB and refuses what is over the limit, as a whole', async () => {
       await world.store.append(world.stream, [fresh({ text: 'x'.repeat(800_000) })], 'absent')
       const half = fresh({ text: 'ü'.repeat(MAX_APPEND_BYTES / 4) })
-      const other = `${world.prefix}2`
+      const other = streamName(`${world.prefix}2`)
       await expect(world.store.append(other, [half, half, fresh()], 'absent')).rejects.toBeInstanceOf(
         RecordTooLarge,
       )

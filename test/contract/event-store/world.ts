@@ -1,4 +1,4 @@
-import { userId } from '../../../shared/kernel/brands.ts'
+import { userId, streamName, type StreamName } from '../../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import type {
   EventStore,
@@ -72,7 +72,7 @@ export class World {
   salt!: string
   /** Of the names of all streams of this case. */
   prefix!: string
-  stream!: string
+  stream!: StreamName
 
   constructor({ reopens, isOneAct }: Kind) {
     this.reopens = reopens
@@ -85,13 +85,13 @@ export class World {
     this.store = made.store
     this.salt = randomUUID()
     this.prefix = `note${this.salt.slice(0, 8)}-`
-    this.stream = `${this.prefix}1`
+    this.stream = streamName(`${this.prefix}1`)
   }
 
   /** Appends a record for each letter. */
   append(letters: string, expected: Expected, to = this.stream): Promise<Appended> {
     return this.store.append(
-      to,
+      streamName(to),
       Array.from(letters, letter => known(letter, this.salt)),
       expected,
     )
@@ -99,7 +99,7 @@ export class World {
 
   /** The letters that a stream holds, one after the other. */
   async letters(of = this.stream): Promise<string> {
-    return (await this.store.read(of))
+    return (await this.store.read(streamName(of)))
       .map(({ data }) => (typeof data['letter'] === 'string' ? data['letter'] : '?'))
       .join('')
   }

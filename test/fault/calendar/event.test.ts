@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { streamName } from '../../../shared/kernel/brands.ts'
 import { StoreUnavailable, type EventStore } from '../../../shared/event-store/port.ts'
 import { slugStream } from '../../../shared/facts/claim.ts'
 import { holdersOf } from '../../../services/calendar/claim-stream.ts'
@@ -28,7 +29,7 @@ describe.each(['before', 'after'] as const)('one outage %s each store call in tu
       await whenDown(calendarOn(writingOn(store)).event.create(sent, personAt(0)))
       const retried = await calendarOn(writingOn(log)).event.create(sent, personAt(10))
       expect(retried).toMatchObject({ ok: true, id: 41, values: { slug: 'fair' } })
-      expect(await log.read('event-41')).toHaveLength(1)
+      expect(await log.read(streamName('event-41'))).toHaveLength(1)
       expect(await ownersOf(log, 'fair')).toEqual([41])
       if (!fired()) break
     }
@@ -41,7 +42,7 @@ describe.each(['before', 'after'] as const)('one outage %s each store call in tu
       const writing = writingOn(store)
       await whenDown(calendarOn(writing).event.create({ values: fair() }, personAt(0)))
       heal()
-      const existed = (await Promise.all([1, 2].map(id => log.read(`event-${id}`)))).flat().length
+      const existed = (await Promise.all([1, 2].map(id => log.read(streamName(`event-${id}`))))).flat().length
       const retried = await calendarOn(writing).event.create({ values: fair() }, personAt(61))
       if (!retried.ok) throw new Error(retried.refusal.code)
       expect(retried.values.slug).toBe(existed === 0 ? 'fair' : 'fair-2')
@@ -58,7 +59,10 @@ describe.each(['before', 'after'] as const)('one outage %s each store call in tu
       await whenDown(calendarOn(writingOn(store)).event.trash(41, 'deleted', personAt(100)))
       const retried = await calendarOn(writingOn(log)).event.trash(41, 'deleted', personAt(110))
       if (!retried.ok) expect(retried.refusal).toEqual({ code: 'event-is-in-trash' })
-      expect((await log.read('event-41')).map(({ type }) => type)).toEqual(['EventCreated', 'EventTrashed'])
+      expect((await log.read(streamName('event-41'))).map(({ type }) => type)).toEqual([
+        'EventCreated',
+        'EventTrashed',
+      ])
       const next = await calendarOn(writingOn(log)).event.create({ id: 42, values: fair() }, personAt(120))
       expect(next).toMatchObject({ ok: true, values: { slug: 'fair' } })
       expect(await ownersOf(log, 'fair')).toEqual([42])

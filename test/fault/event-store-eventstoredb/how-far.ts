@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { streamName } from '../../../shared/kernel/brands.ts'
 import type { EventStore, Position } from '../../../shared/event-store/port.ts'
 import { startDouble, type Double } from '../../support/eventstoredb-double/start.ts'
 import { notes, stepsOf, until, type World } from './world.ts'
@@ -18,7 +19,8 @@ export const howFar = (world: World): void => {
 
     it('is the head of the log once it is live, whatever the prefixes hide', async () => {
       for (const hidden of [0, 1, 31, 32, 33, 64]) {
-        for (let n = 0; n < hidden; n++) await log.append(`${world.prefix}hidden`, notes('h'), 'any')
+        for (let n = 0; n < hidden; n++)
+          await log.append(streamName(`${world.prefix}hidden`), notes('h'), 'any')
         const head = (await log.head()) ?? -1
         const stop = new AbortController()
         let reached: Position | null = null
@@ -37,10 +39,10 @@ export const howFar = (world: World): void => {
         until(steps, ({ reached }) => (reached ?? -1) >= (least ?? -1))
       await reaches(await log.head())
       for (let n = 0; n < 5; n++) {
-        await reaches((await log.append(`${world.prefix}hidden`, notes('h'), 'any')).position)
-        await log.expireAfter(`${world.prefix}hidden`, 1_000)
+        await reaches((await log.append(streamName(`${world.prefix}hidden`), notes('h'), 'any')).position)
+        await log.expireAfter(streamName(`${world.prefix}hidden`), 1_000)
         await reaches(await log.head())
-        await log.deleteStream(`${world.prefix}hidden`)
+        await log.deleteStream(streamName(`${world.prefix}hidden`))
         await reaches(await log.head())
       }
       stop.abort()

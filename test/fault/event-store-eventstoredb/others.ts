@@ -1,5 +1,6 @@
 import { EventStoreDBClient, binaryEvent } from '@eventstore/db-client'
 import { describe, expect, it } from 'vitest'
+import { streamName } from '../../../shared/kernel/brands.ts'
 import { notes, stepsOf, until, type World } from './world.ts'
 
 export const others = (world: World): void => {
@@ -18,9 +19,9 @@ export const others = (world: World): void => {
     })
 
     it.each(['$settings', '$$notes'])('is not written to: %s', async name => {
-      await expect(world.store.append(name, notes('a'), 'any')).rejects.toBeInstanceOf(RangeError)
-      await expect(world.store.deleteStream(name)).rejects.toBeInstanceOf(RangeError)
-      expect(await world.store.read(name)).toEqual([])
+      await expect(world.store.append(streamName(name), notes('a'), 'any')).rejects.toBeInstanceOf(RangeError)
+      await expect(world.store.deleteStream(streamName(name))).rejects.toBeInstanceOf(RangeError)
+      expect(await world.store.read(streamName(name))).toEqual([])
     })
   })
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { streamName } from '../../../shared/kernel/brands.ts'
 import { startDouble } from '../../support/eventstoredb-double/start.ts'
 import { note } from '../../support/note.ts'
 import { KINDS, notes, unavailable, type World } from './world.ts'
@@ -7,7 +8,7 @@ export const refused = (world: World): void => {
   describe('an append that is refused before it had any effect', () => {
     it.each(['connection', 'timeout', 'too-busy'] as const)('as %s is made again', async as => {
       for (const expected of KINDS) {
-        world.stream = `${world.prefix}${String(expected)}`
+        world.stream = streamName(`${world.prefix}${String(expected)}`)
         const before = await world.prepare(expected)
         await world.node.control.refuseAppends(2, as)
         await world.store.append(world.stream, notes('ab'), expected)

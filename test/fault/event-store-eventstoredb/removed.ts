@@ -1,5 +1,6 @@
 import { EventStoreDBClient } from '@eventstore/db-client'
 import { describe, expect, it } from 'vitest'
+import { streamName } from '../../../shared/kernel/brands.ts'
 import type { Position, StoredRecord } from '../../../shared/event-store/port.ts'
 import { notes, textsOf, unavailable, type World } from './world.ts'
 
@@ -37,7 +38,7 @@ export const removed = (world: World): void => {
     it('by another process is hidden from who follows afterwards', async () => {
       const other = await world.open(world.node.url)
       await world.store.append(world.stream, notes('abc'), 'absent')
-      await world.store.append(`${world.prefix}2`, notes('x'), 'absent')
+      await world.store.append(streamName(`${world.prefix}2`), notes('x'), 'absent')
       await other.deleteStream(world.stream)
       await other.close()
       expect(await followed()).toBe('x')

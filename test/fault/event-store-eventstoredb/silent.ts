@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { streamName } from '../../../shared/kernel/brands.ts'
 import { notes, stepsOf, unavailable, untilLive, type World } from './world.ts'
 
 export const silent = (world: World): void => {
@@ -22,7 +23,7 @@ export const silent = (world: World): void => {
       await expect(hasty.append(world.stream, notes('a'), 'absent')).rejects.toMatchObject(unavailable)
       await expect(hasty.read(world.stream)).rejects.toThrow('no answer within')
       await world.node.control.slow(0)
-      await hasty.append(`${world.prefix}2`, notes('b'), 'absent')
+      await hasty.append(streamName(`${world.prefix}2`), notes('b'), 'absent')
       await hasty.close()
     })
 

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { streamName } from '../../../shared/kernel/brands.ts'
 import { startDouble } from '../../support/eventstoredb-double/start.ts'
 import { notes, stepsOf, type World } from './world.ts'
 
 export const underWay = (world: World): void => {
   describe('many appends under way', () => {
     it('while acknowledgements are lost and the node restarts: each is there once, the process lives', async () => {
-      const streams = Array.from({ length: 200 }, (_, n) => `${world.prefix}many-${n}`)
+      const streams = Array.from({ length: 200 }, (_, n) => streamName(`${world.prefix}many-${n}`))
       await world.node.control.loseAcknowledgements(20)
       const appending = Promise.all(streams.map(to => world.store.append(to, notes('ab'), 'absent')))
-      await world.store.append(`${world.prefix}first`, notes('a'), 'any')
+      await world.store.append(streamName(`${world.prefix}first`), notes('a'), 'any')
       await world.node.restart()
       expect((await appending).map(({ revision }) => revision)).toEqual(streams.map(() => 1))
       for (const to of streams) expect(await world.texts(to)).toBe('ab')
@@ -36,11 +37,11 @@ export const underWay = (world: World): void => {
         const { calls } = await world.node.control.state()
         return { appends: calls.batchAppend - before.batchAppend, reads: calls.read - before.read }
       }
-      await world.store.append(`${world.stream}-before`, notes('x'), 'absent')
+      await world.store.append(streamName(`${world.stream}-before`), notes('x'), 'absent')
       expect(await callsOf('ab')).toEqual({ appends: 1, reads: 0 })
       expect(await callsOf('c')).toEqual({ appends: 1, reads: 1 })
       const other = await world.open(world.node.url)
-      await other.append(`${world.stream}-other`, notes('x'), 'absent')
+      await other.append(streamName(`${world.stream}-other`), notes('x'), 'absent')
       expect(await callsOf('d', other)).toEqual({ appends: 2, reads: 1 })
       expect(await callsOf('e', other)).toEqual({ appends: 1, reads: 1 })
       await other.close()
@@ -52,7 +53,9 @@ export const underWay = (world: World): void => {
         'esdb://127.0.0.1:1,127.0.0.1:2?tls=false&maxDiscoverAttempts=2&discoveryInterval=20&gossipTimeout=1'
       const nowhere = await world.open(lost, { deadlineMs: 1_500 })
       const outcomes = await Promise.allSettled([
-        ...Array.from({ length: 5 }, (_, n) => nowhere.append(`${world.prefix}${n}`, notes('a'), 'any')),
+        ...Array.from({ length: 5 }, (_, n) =>
+          nowhere.append(streamName(`${world.prefix}${n}`), notes('a'), 'any'),
+        ),
         ...Array.from({ length: 5 }, () => nowhere.head()),
         stepsOf(nowhere, [world.prefix]).next(),
       ])

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { streamName } from '../../../shared/kernel/brands.ts'
 import {
   openEventStoreDb,
   type EventStoreDbOptions,
@@ -50,7 +51,7 @@ export class World {
   warnings: string[] = []
   /** Of the names of all streams of this case. */
   prefix = ''
-  stream = ''
+  stream = streamName('')
   isOver = false
   #folder = ''
 
@@ -73,7 +74,7 @@ export class World {
     this.isOver = false
     this.warnings = []
     this.prefix = `note${randomUUID().slice(0, 8)}-`
-    this.stream = `${this.prefix}1`
+    this.stream = streamName(`${this.prefix}1`)
     this.store = await this.open(this.node.url)
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { userId } from '../../../shared/kernel/brands.ts'
+import { userId, streamName } from '../../../shared/kernel/brands.ts'
 import { usersInMemory } from '../../../services/accounts/users-in-memory.ts'
 import { writingOn } from '../../../services/calendar/writing.ts'
 import { eventReads, readModels } from '../../../services/wiring/read-side/read-models.ts'
@@ -117,7 +117,7 @@ describe.each([
     const { ask, catchUp, store } = await laggingWorld()
     const { id, slug } = (await ask('POST', plural, { [named]: 'Open House', ...more })).body
     await catchUp()
-    const [created] = await store.read(`${noun}-${String(id)}`)
+    const [created] = await store.read(streamName(`${noun}-${String(id)}`))
     expect(await ask('DELETE', `/calx/v1/${plural}/${String(id)}`, { force: true })).toMatchObject({
       status: 200,
       lag: '7',

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { streamName } from '../../../shared/kernel/brands.ts'
 import { errorCodes, type ErrorCode } from '../../../services/api/platform/answers/errors.ts'
 import { RevisionConflict, StoreUnavailable } from '../../../shared/event-store/port.ts'
 import { apiWorld, type ApiWorld, type Sent } from '../../support/api-world.ts'
@@ -171,7 +172,7 @@ describe('01 §4 error body', () => {
     const large = { as: 'editor', body: { name: 'x'.repeat(11 * 1024 * 1024) } }
     expect(await codeOf('POST tags', large)).toEqual([413, 'rest_request_too_large'])
     for (const [error, status, code] of [
-      [new RevisionConflict('tag-1'), 409, 'rest_conflict'],
+      [new RevisionConflict(streamName('tag-1')), 409, 'rest_conflict'],
       [new StoreUnavailable('down'), 503, 'rest_service_unavailable'],
     ] as const) {
       broken.with = error

@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { streamName } from '../../../shared/kernel/brands.ts'
 import { deployment } from '../../support/deployment.ts'
 
 type Sent = { readonly as: string; readonly body: object }
@@ -52,7 +53,7 @@ it('00 §8 concurrent writes: different members of one event sent to two process
         venue: { venue: `Hall ${round}` },
       })
   }
-  expect(await log.read(`event-${id}`)).toHaveLength(1 + 4 * 8)
+  expect(await log.read(streamName(`event-${id}`))).toHaveLength(1 + 4 * 8)
 })
 
 it('00 §8 concurrent writes: of one member the last one wins, and both are in the history', async () => {
@@ -63,7 +64,7 @@ it('00 §8 concurrent writes: of one member the last one wins, and both are in t
     titles.map((title, n) => (n % 2 === 0 ? one : other).ask(`POST events/${id}`, admin({ title }))),
   )
   expect(statuses(answers)).toEqual(titles.map(() => 200))
-  const pairs = (await log.read(`event-${id}`))
+  const pairs = (await log.read(streamName(`event-${id}`)))
     .slice(1)
     .map(({ data }) => (data['changes'] as { readonly title: readonly [string, string] }).title)
   expect(pairs.map(([, after]) => after).sort()).toEqual([...titles].sort())

@@ -1,4 +1,4 @@
-import { userId } from '../../../shared/kernel/brands.ts'
+import { userId, type StreamName, streamName } from '../../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { history } from '../../../projections/history/store.ts'
@@ -35,7 +35,7 @@ const scheduleData = (scheduleId: string): JsonObject => ({
   ...{ interval: 10, stallMinutes: 60, dueAt: '2027-05-01T20:00:00.000Z' },
 })
 
-const say = async (store: EventStore, stream: string, type: string, data: JsonObject, at: string) => {
+const say = async (store: EventStore, stream: StreamName, type: string, data: JsonObject, at: string) => {
   const meta = {
     actor: userId(2),
     at,
@@ -57,10 +57,16 @@ const written = async () => {
     const [id, eventId] = [IDS[n] ?? '', 5 - n]
     const changes = { title: ['', `t${n}`] }
     positions.push(
-      await say(store, `event-${eventId}`, 'EventRetitled', { eventId, by: 'person', changes }, at),
+      await say(
+        store,
+        streamName(`event-${eventId}`),
+        'EventRetitled',
+        { eventId, by: 'person', changes },
+        at,
+      ),
     )
-    await say(store, `import-${id}`, 'ImportRegistered', importData(id), at)
-    await say(store, `schedule-${id}`, 'ScheduleSet', scheduleData(id), at)
+    await say(store, streamName(`import-${id}`), 'ImportRegistered', importData(id), at)
+    await say(store, streamName(`schedule-${id}`), 'ScheduleSet', scheduleData(id), at)
   }
   return { store, positions }
 }

@@ -1,4 +1,12 @@
-import { eventId, localTime, organizerId, utcTime, venueId, userId } from '../../../shared/kernel/brands.ts'
+import {
+  eventId,
+  localTime,
+  organizerId,
+  utcTime,
+  venueId,
+  userId,
+  streamName,
+} from '../../../shared/kernel/brands.ts'
 import { globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -208,7 +216,9 @@ const askEverything = async (documents: Documents): Promise<readonly unknown[]> 
     ...{ subscriptionId: 's1', name: 'App', url: 'https://app.example/', kinds: ['event'] },
     ...{ happenings: ['published'], sees: 'public', salt: '0'.repeat(32) },
   }
-  await others.apply([{ ...added, stream: 'subscription-s1', type: 'SubscriptionMade', data: subscription }])
+  await others.apply([
+    { ...added, stream: streamName('subscription-s1'), type: 'SubscriptionMade', data: subscription },
+  ])
   told.push(await others.queries.listSubscriptions(), await others.queries.showSubscription('s1'))
   for (const epoch of [0, 1]) {
     await kept.fence?.(epoch)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it, vi } from 'vitest'
+import { streamName } from '../../../shared/kernel/brands.ts'
 import { lineTypes } from '../../../services/export/format/lines.ts'
 import { readManifest } from '../../../services/export/format/manifest.ts'
 import { writeExport } from '../../../services/export/out/export.ts'
@@ -196,7 +197,7 @@ describe('00 §6.5 what is forgotten while an export is written', () => {
       // its payloads are looked through by the job, some seconds later
       const scan = await openScan(config, () => undefined)
       await vi.waitFor(async () => {
-        const told = await scan.read(`forgotten-organizer-${id}`)
+        const told = await scan.read(streamName(`forgotten-organizer-${id}`))
         expect(told.map(({ type }) => type)).toEqual(['ForgettingBegun', 'PastForgotten', 'ForgettingEnded'])
       }, 20_000)
       await scan.close()

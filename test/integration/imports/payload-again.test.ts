@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { streamName } from '../../../shared/kernel/brands.ts'
 import { StoreUnavailable, type EventStore } from '../../../shared/event-store/port.ts'
 import { PAYLOAD } from '../../../shared/facts/import.ts'
 import { everyLog } from '../../support/every-log.ts'
@@ -27,10 +28,10 @@ const payloadStreams = async (store: EventStore): Promise<readonly string[]> => 
 }
 
 const forgotten = async (store: EventStore): Promise<void> => {
-  for (const stream of await payloadStreams(store)) await store.deleteStream(stream)
+  for (const stream of await payloadStreams(store)) await store.deleteStream(streamName(stream))
 }
 const expired = async (store: EventStore): Promise<void> => {
-  for (const stream of await payloadStreams(store)) await store.expireAfter(stream, LIFE_SECONDS)
+  for (const stream of await payloadStreams(store)) await store.expireAfter(streamName(stream), LIFE_SECONDS)
   await delay(1_000 * LIFE_SECONDS + 1_100)
 }
 

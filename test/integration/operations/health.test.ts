@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { streamName } from '../../../shared/kernel/brands.ts'
 import { wireService, type Wired } from '../../../services/wiring/compose.ts'
 import { notReady, projectionStates } from '../../../services/wiring/health.ts'
 import { progressBoard } from '../../../projections/engine/progress.ts'
@@ -104,7 +105,7 @@ const modelOf = (projection: Projection) => ({ name: projection.name, make: asyn
 describe('a read model that stopped for good', () => {
   it('is waited for by nobody, and told of', async () => {
     const store = memoryLog()
-    await store.append('event-1', [created(1)], 'absent')
+    await store.append(streamName('event-1'), [created(1)], 'absent')
     const queue = inProcessJobs({ concurrency: 1, onFailure: () => undefined })
     const broken: Projection = {
       name: 'broken@1',
@@ -130,7 +131,7 @@ describe('a read model that stopped for good', () => {
 
   it('is not waited for by a start that is stopped itself', async () => {
     const store = memoryLog()
-    await store.append('event-1', [created(1)], 'absent')
+    await store.append(streamName('event-1'), [created(1)], 'absent')
     const stuck: Projection = {
       name: 'stuck@1',
       prefixes: ['event-'],
@@ -191,11 +192,11 @@ describe('readiness', () => {
     onTestFinished(() => followers.stop())
     const queue = inProcessJobs({ concurrency: 1, onFailure: () => undefined })
     const watched = { ...followers, store, queue, nowMs: () => at + 7_000, isStarted: () => true }
-    await store.append('event-1', [first], 'absent')
+    await store.append(streamName('event-1'), [first], 'absent')
     followers.start()
     await followers.caughtUp()
     expect(await notReady(watched)).toEqual([])
-    await store.append('event-2', [created(2)], 'absent')
+    await store.append(streamName('event-2'), [created(2)], 'absent')
     await vi.waitFor(() => expect(waiting).toHaveLength(1))
     expect(await notReady(watched)).toEqual(['slow@1 is 7 s behind'])
     for (const done of waiting) done()

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { streamName } from '../../../shared/kernel/brands.ts'
 import { composeService, type Service } from '../../../services/wiring/compose.ts'
 import { meteredLog } from '../../../services/wiring/gateway.ts'
 import { loadConfig } from '../../../shared/config.ts'
@@ -153,8 +154,10 @@ describe('the log in figures', () => {
   beforeAll(async () => {
     const metrics = newMetrics()
     const log = meteredLog(memoryLog(), metrics)
-    await log.append('import-abc', [record(1), record(2)], 'absent')
-    await expect(log.append('import-abc', [record(3)], 'absent')).rejects.toBeInstanceOf(RevisionConflict)
+    await log.append(streamName('import-abc'), [record(1), record(2)], 'absent')
+    await expect(log.append(streamName('import-abc'), [record(3)], 'absent')).rejects.toBeInstanceOf(
+      RevisionConflict,
+    )
     metrics.jobFailed('import.work', false)
     metrics.jobFailed('import.work', false)
     metrics.jobFailed('import.work', true)

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { streamName, type StreamName } from '../../../shared/kernel/brands.ts'
 import { leavesIn, sealOf } from '../../../services/seals/leaves.ts'
 import { checksum } from '../../../shared/event-store/sqlite/record.ts'
 import { sealCodec, SEALS } from '../../../shared/facts/seal.ts'
@@ -67,7 +68,7 @@ const sealedSchool = async () => {
 
 type Row = {
   readonly position: number
-  readonly stream: string
+  readonly stream: StreamName
   readonly revision: number
   readonly id: string
   readonly body: string
@@ -129,7 +130,7 @@ it('finds every kind of change to the file of a log, and names it', async () => 
     ],
     [
       db => {
-        const row = { ...rowOf(db, stream, 0), stream: 'event-900', position: 3 }
+        const row = { ...rowOf(db, stream, 0), stream: streamName('event-900'), position: 3 }
         const values = [
           row.position,
           row.stream,

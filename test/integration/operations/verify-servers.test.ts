@@ -1,4 +1,4 @@
-import { eventId } from '../../../shared/kernel/brands.ts'
+import { eventId, streamName } from '../../../shared/kernel/brands.ts'
 import { expect, it, onTestFinished } from 'vitest'
 import { claimsOn } from '../../../services/calendar/claims.ts'
 import { sealerOn } from '../../../services/seals/seal.ts'
@@ -26,7 +26,8 @@ it('compares a log in EventStoreDB with its seals, and misses what was deleted b
   onTestFinished(() => double.kill())
   const store = await openEventStoreDb({ url: double.url, warn: nothing })
   onTestFinished(() => store.close())
-  for (const stream of ['tango-1', 'tango-2', 'tango-1']) await store.append(stream, [note('a step')], 'any')
+  for (const stream of ['tango-1', 'tango-2', 'tango-1'])
+    await store.append(streamName(stream), [note('a step')], 'any')
   const seal = sealerOn({ store, nowMs: Date.now })
   expect(await seal({ records: 1, ms: 1 }, new AbortController().signal)).toBe(1)
   const unknown = [
@@ -37,7 +38,7 @@ it('compares a log in EventStoreDB with its seals, and misses what was deleted b
     sealed: { seals: 1, sealed: 3, unsealed: 1 },
     problems: unknown,
   })
-  await store.deleteStream('tango-2')
+  await store.deleteStream(streamName('tango-2'))
   expect((await reportOf(double.url)).problems).toEqual([
     'a record behind record 0 of tango-1 is not there any more, and nothing tells why (seal 1)',
     unknown[0],

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { type StreamName, streamName } from '../../../shared/kernel/brands.ts'
 import { openSqliteLog } from '../../../shared/event-store/sqlite/sqlite.ts'
 import { imageBytesStream } from '../../../shared/facts/image.ts'
 import { cli } from '../../support/cli.ts'
@@ -118,10 +119,10 @@ it('tells of facts that cannot be read, of streams that nobody knows, and of pic
     correlation: 'x',
     causation: null,
   } as const
-  const put = (stream: string, type: string, data: object) =>
+  const put = (stream: StreamName, type: string, data: object) =>
     log.append(stream, [{ id: crypto.randomUUID(), type, data: { ...data }, meta }], 'any')
-  await put('event-9', 'EventDanced', {})
-  await put('tango-1', 'EventDanced', {})
+  await put(streamName('event-9'), 'EventDanced', {})
+  await put(streamName('tango-1'), 'EventDanced', {})
   await put(imageBytesStream(image, 'full'), 'ImageBytesStored', { imageId: image, base64: 'AAAA' })
   await log.close()
   const { code, report } = await verify(dataDir)

@@ -1,4 +1,4 @@
-import { imageId, userId } from '../../../shared/kernel/brands.ts'
+import { imageId, userId, streamName } from '../../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -209,7 +209,7 @@ it('00 §6.4 role and name of a user are as they were at any moment of 2,000 ste
 }, 60_000)
 
 const imageFact = async (store: EventStore, fact: ImageFact, meta: Meta) =>
-  store.append('image-1', [{ id: randomUUID(), ...imageCodec.encode(fact), meta }], 'any')
+  store.append(streamName('image-1'), [{ id: randomUUID(), ...imageCodec.encode(fact), meta }], 'any')
 
 it('00 §6.4 the text of a picture is as it was at any moment of its life', async () => {
   const step = fc.record({ ...who, alt: fc.constantFrom('', 'A fair', 'A dog'), isCleaned: fc.nat(12) })
@@ -242,7 +242,13 @@ it('00 §6.4 the text of a picture is as it was at any moment of its life', asyn
           const image = imageOf(records)
           return { alt: image?.alt, bytes: image?.bytes, digest: image?.digest }
         }
-        const back = { puts, id: 1, records: () => store.read('image-1'), was, context: () => at(ASKER) }
+        const back = {
+          puts,
+          id: 1,
+          records: () => store.read(streamName('image-1')),
+          was,
+          context: () => at(ASKER),
+        }
         const { stays, then, now } = await backAndForth(back, nth)
         const isCleaned = then['bytes'] !== now['bytes']
         expect(stays).toEqual(isCleaned ? { bytes: 'cleaned', digest: 'cleaned' } : {})

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { userId } from '../../../shared/kernel/brands.ts'
+import { userId, streamName } from '../../../shared/kernel/brands.ts'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { same } from '../../../services/calendar/item/changes.ts'
 import { standingOf } from '../../../services/calendar/item/standing.ts'
@@ -69,7 +69,7 @@ const lived = async (steps: readonly Step[]) => {
     else await calendar[kind].change(id, { status: 'publish' } as never, by)
   }
   const all = KINDS.flatMap(kind => ids[kind].map(id => ({ kind, id })))
-  const recordsOf = ({ kind, id }: (typeof all)[number]) => store.read(`${kind}-${id}`)
+  const recordsOf = ({ kind, id }: (typeof all)[number]) => store.read(streamName(`${kind}-${id}`))
   return { store, world, ids, all, recordsOf }
 }
 

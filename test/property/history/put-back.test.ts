@@ -9,7 +9,7 @@ import type { EventValues } from '../../../shared/facts/event.ts'
 import type { Meta } from '../../../shared/facts/meta.ts'
 import { fair, personAt } from '../../support/calendar.ts'
 import { memoryLog } from '../../support/memory-log.ts'
-import { utcTime, userId } from '../../../shared/kernel/brands.ts'
+import { utcTime, userId, streamName } from '../../../shared/kernel/brands.ts'
 
 const ACTORS = [2, 3, 4] as const
 
@@ -65,7 +65,7 @@ const lived = async (all: readonly (readonly [Step, number, boolean])[]) => {
     if (one.do === 'trash') await event.trash(id, 'deleted', context(actor, isImport))
     else
       await event.change(id, one.do === 'back' ? { status: one.status } : one.patch, context(actor, isImport))
-  const records = () => store.read(`event-${id}`)
+  const records = () => store.read(streamName(`event-${id}`))
   const deps = { writing, there: async () => true }
   return { store, writing, deps, id, records, context }
 }

@@ -1,4 +1,4 @@
-import { userId } from '../../../shared/kernel/brands.ts'
+import { userId, streamName } from '../../../shared/kernel/brands.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { digestsOf } from '../../../shared/event-store/digest.ts'
@@ -19,7 +19,7 @@ const chapters = fc.array(fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 
 const logOf = async (all: readonly (readonly number[])[]): Promise<StoredRecord[]> => {
   const { clock, seal, write, everything } = sealedLog()
   for (const [n, chapter] of all.entries()) {
-    for (const id of chapter) await write(`event-${id}`, `text ${n}`)
+    for (const id of chapter) await write(streamName(`event-${id}`), `text ${n}`)
     if (n < all.length - 1) await seal({ records: 1, ms: HOUR_MS }, signal)
     clock.ms += HOUR_MS
   }
@@ -34,7 +34,7 @@ const changes: readonly [name: string, change: (record: StoredRecord) => StoredR
   ['actor', record => ({ ...record, meta: { ...record.meta, actor: userId(8) } })],
   ['id', record => ({ ...record, id: '00000000-0000-4000-8000-000000000000' })],
   ['revision', record => ({ ...record, revision: record.revision + 100 })],
-  ['stream', record => ({ ...record, stream: 'event-99' })],
+  ['stream', record => ({ ...record, stream: streamName('event-99') })],
 ]
 
 /** Everything before the last seal, whose own record nothing holds yet. */
@@ -90,7 +90,7 @@ it('names what a record is missing behind, what was put there, and what stands e
 
       const added: StoredRecord = {
         ...note('new'),
-        stream: 'event-77',
+        stream: streamName('event-77'),
         revision: 0,
         position: chosen.position - 0.5,
       }
@@ -116,7 +116,7 @@ it('finds nothing wrong where digests of what was deleted are told', async () =>
       const fact = purgeCodec.encode({ type: 'ItemForgotten', kind: 'event', itemId: id, digests })
       const told: StoredRecord = {
         ...{ ...note(''), ...fact },
-        ...{ stream: `${PURGED}event-${id}`, revision: 0, position: 1_000_000 },
+        ...{ stream: streamName(`${PURGED}event-${id}`), revision: 0, position: 1_000_000 },
       }
       const rest = records.filter(({ stream }) => stream !== `event-${id}`)
       if (gone.length === 0) return

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
+import { streamName } from '../../../shared/kernel/brands.ts'
 import { openEventStoreDb } from '../../../shared/event-store/eventstoredb/eventstoredb.ts'
 import type { EventStore, Position } from '../../../shared/event-store/port.ts'
 import { openSqliteLog } from '../../../shared/event-store/sqlite/sqlite.ts'
@@ -54,9 +55,9 @@ const writeUntil = async (
   for (let n = 0; !done(); n++) {
     const stream = STREAMS[(n * 7) % STREAMS.length] ?? ''
     const records = Array.from({ length: 1 + (n % 3) }, () => note('x'))
-    await log.append(`${prefix}${stream}`, records, 'any')
+    await log.append(streamName(`${prefix}${stream}`), records, 'any')
     if (stream.startsWith('wanted')) ids.push(...records.map(({ id }) => id))
-    if (n % 5 === 0) await log.deleteStream(`${prefix}hidden-3`)
+    if (n % 5 === 0) await log.deleteStream(streamName(`${prefix}hidden-3`))
     await turn()
   }
   return ids

@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
+import type { StreamName } from '../../../shared/kernel/brands.ts'
 import { openEventStoreDb } from '../../../shared/event-store/eventstoredb/eventstoredb.ts'
 import { untilLive } from '../../../shared/event-store/until-live.ts'
 import { startDouble } from './start.ts'
@@ -18,7 +19,7 @@ const AT_ONCE = 32
 const empty = async (url: string): Promise<void> => {
   const log = await openEventStoreDb({ url, warn: () => undefined })
   try {
-    const streams = new Set<string>()
+    const streams = new Set<StreamName>()
     for await (const { records } of untilLive(log, OURS, new AbortController().signal))
       for (const { stream } of records) streams.add(stream)
     const left = [...streams]

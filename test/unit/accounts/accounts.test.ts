@@ -1,4 +1,4 @@
-import { userId } from '../../../shared/kernel/brands.ts'
+import { userId, streamName } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { usersInMemory } from '../../../services/accounts/users-in-memory.ts'
 import { accountsIn } from '../../support/accounts.ts'
@@ -120,7 +120,7 @@ describe('01 §8.1 application passwords', () => {
     await all.accounts.createUser(ada, context)
     const { secret } = await secretOf(all)
     expect(secret).toMatch(/^[A-Za-z0-9]{24}$/)
-    expect(JSON.stringify(await all.store.read('user-1'))).not.toContain(secret)
+    expect(JSON.stringify(await all.store.read(streamName('user-1')))).not.toContain(secret)
   })
 
   it('open with login or address, in groups of four too', async () => {
@@ -169,7 +169,7 @@ describe('01 §8.1 application passwords', () => {
     await accounts.provisionApplicationPassword('ada', given, context)
     await accounts.provisionApplicationPassword('ada', given, context)
     expect(accounts.authenticate('ada', 'abcd efgh ijkl mnop qrst uvwx')).toMatchObject({ ok: true })
-    expect(await store.read('user-1')).toHaveLength(2)
+    expect(await store.read(streamName('user-1'))).toHaveLength(2)
   })
 
   it('are listed with name and date, without secrets and without revoked ones', async () => {
@@ -202,7 +202,7 @@ describe('01 §8.1 application passwords', () => {
     const all = world()
     await all.accounts.createUser(ada, context)
     const { secret } = await secretOf(all)
-    const records = await all.store.read('user-1')
+    const records = await all.store.read(streamName('user-1'))
     const other = usersInMemory()
     other.apply(records)
     other.apply(records)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { streamName } from '../../../shared/kernel/brands.ts'
 import { importCallbacks } from '../../../services/api/import-callbacks.ts'
 import { valuesOf } from '../../../services/imports/run/state-lists.ts'
 import type { Call } from '../../../services/api/platform/call.ts'
@@ -123,7 +124,10 @@ describe('01 §1, 05 §2 where arguments come from', () => {
     }
     expect(await w.batch('abc', batchBody(next, { events: items(3, 4) }))).toMatchObject(refused)
     expect(await w.batch('abc', batchBody(next, { events: items(3, 4) }))).toMatchObject(refused)
-    const facts = (await w.store.read('import-abc')).map(({ type, data }) => [type, data['reason']])
+    const facts = (await w.store.read(streamName('import-abc'))).map(({ type, data }) => [
+      type,
+      data['reason'],
+    ])
     expect(facts.filter(([type]) => type === 'ImportBatchRefused')).toEqual([
       ['ImportBatchRefused', 'too_many_items'],
     ])
@@ -234,7 +238,7 @@ describe('05 §2 validation, all failures in one answer', () => {
   ])('%s', async (_, over, on) => {
     const w = world()
     const hash = await w.register('abc')
-    const before = await w.store.read('import-abc')
+    const before = await w.store.read(streamName('import-abc'))
     const expected = on.filter(argument => argument !== 'batch_hash' || 'batch_hash' in over)
     const answer = await w.batch('abc', batchBody(hash, over))
     expect(answer).toMatchObject(refusedOn(...expected))
@@ -242,7 +246,7 @@ describe('05 §2 validation, all failures in one answer', () => {
       expect.arrayContaining(expected),
     )
     expect(Object.keys((answer.body['data'] as { params: object }).params)).toHaveLength(expected.length)
-    expect(await w.store.read('import-abc')).toEqual(before)
+    expect(await w.store.read(streamName('import-abc'))).toEqual(before)
   })
 
   it('an unknown import fails on both', async () => {

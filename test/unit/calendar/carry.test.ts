@@ -1,4 +1,4 @@
-import { utcTime, termId, userId } from '../../../shared/kernel/brands.ts'
+import { utcTime, termId, userId, streamName } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { holdersOf } from '../../../services/calendar/claim-stream.ts'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
@@ -50,7 +50,7 @@ describe('00 §6.5 what is brought', () => {
       ...{ values, createdBy: 'import', createdIn: 'ab12', writtenBy: 'person' },
       ...{ changedBy: { title: 'person' }, importedTerms: { categories: [3], tags: [] }, trashed: null },
     })
-    const records = await store.read('event-41')
+    const records = await store.read(streamName('event-41'))
     expect(records.map(({ type, meta }) => [type, meta.source])).toEqual([['EventCreated', 'export']])
   })
 
@@ -62,8 +62,8 @@ describe('00 §6.5 what is brought', () => {
     expect(await calendar.event.carry(another, context)).toEqual({ ok: false, refusal: { code: 'id-taken' } })
     const same = { ...brought, id: 42 }
     expect(await calendar.event.carry(same, context)).toEqual({ ok: false, refusal: { code: 'slug-taken' } })
-    expect(await store.read('event-41')).toHaveLength(1)
-    expect(await store.read('event-42')).toEqual([])
+    expect(await store.read(streamName('event-41'))).toHaveLength(1)
+    expect(await store.read(streamName('event-42'))).toEqual([])
   })
 
   it('stays in the trash, from where it comes back as what it was, with its slug', async () => {
@@ -127,7 +127,7 @@ describe('00 §6.5 bringing again', () => {
         })
         await bring(log)
         expect((await loadItem(log, itemKinds.venue, 5)).state?.values).toEqual(venue.values)
-        expect(await log.read('venue-5')).toHaveLength(1)
+        expect(await log.read(streamName('venue-5'))).toHaveLength(1)
         const slug = await holdersOf(log, slugStream('venue', 'hall'))
         const name = await holdersOf(log, nameStream('venue', 'hall'))
         expect([slug, name].map(({ holders }) => holders.map(({ owner }) => owner))).toEqual([[5], [5]])

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { streamName } from '../../../shared/kernel/brands.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { slugStream } from '../../../shared/facts/claim.ts'
 import { claimsOn } from '../../../services/calendar/claims.ts'
@@ -163,7 +164,7 @@ describe('identity claims', () => {
     await claimIdentity('event', 'feed/uid-1', 7, personAt(0))
     await calendarOn(writing).event.create({ id: 7, values: fair() }, personAt(0))
     expect(await claimIdentity('event', 'feed/uid-1', 8, personAt(100))).toEqual({ owner: 7, mine: false })
-    await store.deleteStream('event-7')
+    await store.deleteStream(streamName('event-7'))
     expect(await claimIdentity('event', 'feed/uid-1', 8, personAt(100))).toEqual({ owner: 8, mine: true })
   })
 })

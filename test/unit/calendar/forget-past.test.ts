@@ -1,4 +1,4 @@
-import { organizerId, termId, userId } from '../../../shared/kernel/brands.ts'
+import { organizerId, termId, userId, type StreamName } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { finishForgetting, forgetMembers } from '../../../services/calendar/item/forget-past.ts'
@@ -320,7 +320,7 @@ describe('00 §6.7 several forgettings of one organizer', () => {
     const context = serviceContext('contact.forget', 0, first)
     await store.append(stream, [recordOf(forgottenCodec, ended, context)], 'any')
     expect((await openForgettings(store).catchUp(signal)).map(({ cause }) => cause)).toEqual([second])
-    const open = new Map<string, { readonly stream: string }>()
+    const open = new Map<string, { readonly stream: StreamName }>()
     const works = { get: (key: string) => open.get(key) ?? null, keys: () => open.keys() }
     for (const record of await store.read(stream)) {
       const { changes = {} } = finishingOfForgettings.reaction.evolve(works, record)

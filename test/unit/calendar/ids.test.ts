@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { streamName } from '../../../shared/kernel/brands.ts'
 import { StoreUnavailable } from '../../../shared/event-store/port.ts'
 import { idSequence } from '../../../services/calendar/ids.ts'
 import { personAt } from '../../support/calendar.ts'
@@ -31,7 +32,7 @@ describe('ids', () => {
     const store = memoryLog()
     const { next } = idSequence(store)
     await Promise.all(Array.from({ length: 10_000 }, () => next('post', context)))
-    expect((await store.read('ids-post')).length).toBeLessThanOrEqual(14)
+    expect((await store.read(streamName('ids-post'))).length).toBeLessThanOrEqual(14)
   })
 
   it('are never reused after a restart', async () => {

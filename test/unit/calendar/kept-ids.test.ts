@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { streamName } from '../../../shared/kernel/brands.ts'
 import { idSequence } from '../../../services/calendar/ids.ts'
 import { keepIds } from '../../../services/calendar/kept-ids.ts'
 import { StoreUnavailable, type EventStore } from '../../../shared/event-store/port.ts'
@@ -42,9 +43,9 @@ describe('05 §15 ids', () => {
     const store = memoryLog()
     await keeping(store, 'old.example', 5, 6)
     expect(sorted(await keeping(store, 'other.example', 6, 9))).toEqual([9])
-    const { length } = await store.read('ids-post')
+    const { length } = await store.read(streamName('ids-post'))
     expect(sorted(await keeping(store, 'old.example', 5, 6, 9))).toEqual([5, 6])
-    expect((await store.read('ids-post')).length).toBe(length)
+    expect((await store.read(streamName('ids-post'))).length).toBe(length)
   })
 
   it('between kept ones stay free for those that the old calendar gives out later', async () => {

@@ -1,4 +1,4 @@
-import { termId } from '../../../shared/kernel/brands.ts'
+import { termId, streamName } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import type { TermFact } from '../../../shared/facts/term.ts'
 import { term } from '../../../services/calendar/term/index.ts'
@@ -238,13 +238,13 @@ describe('finding or creating a term', () => {
         .map(writing => findOrCreateTerm(writing, 'post_tag', 'Music', 'name', context)),
     )
     expect(new Set(found.map(({ id }) => id)).size).toBe(1)
-    expect(await store.read(`term-${found[0]?.id ?? 0}`)).toHaveLength(1)
+    expect(await store.read(streamName(`term-${found[0]?.id ?? 0}`))).toHaveLength(1)
   })
 
   it('stays hidden until an event has it', async () => {
     const store = memoryLog()
     await findOrCreateTerm(writingOn(store), 'post_tag', 'Music', 'name', context)
-    expect(await store.read('term-1')).toMatchObject([{ data: { hiddenUntilLinked: true } }])
+    expect(await store.read(streamName('term-1'))).toMatchObject([{ data: { hiddenUntilLinked: true } }])
   })
 
   it('02 §5: one that no event came for is taken over by a plain create', async () => {

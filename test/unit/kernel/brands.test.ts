@@ -14,10 +14,18 @@ import {
   UserIdOrNobody,
   type ImageId,
   type OrganizerId,
+  type StreamName,
   type TermId,
   type VenueId,
 } from '../../../shared/kernel/brands.ts'
-import type { Expected, Position, Revision, StoredRecord } from '../../../shared/event-store/port.ts'
+import type {
+  EventStore,
+  Expected,
+  Position,
+  Revision,
+  StoredRecord,
+} from '../../../shared/event-store/port.ts'
+import { itemIn } from '../../../shared/facts/common.ts'
 import { eventStream, type EventFact, type EventValues } from '../../../shared/facts/event.ts'
 import { organizerStream } from '../../../shared/facts/organizer.ts'
 import type { ImageFact } from '../../../shared/facts/image.ts'
@@ -228,5 +236,29 @@ describe('revisions and positions', () => {
     expect([after(revision), after(7)]).toEqual([4, 8])
     // @ts-expect-error where it stands in the log
     expect(after(position)).toBe(41)
+  })
+})
+
+describe('names of streams', () => {
+  const event = eventStream(eventId(41))
+
+  it('come from what builds them, and go where any text goes', () => {
+    expectTypeOf(event).toEqualTypeOf<StreamName>()
+    expectTypeOf<StreamName>().toExtend<string>()
+    expectTypeOf<string>().not.toExtend<StreamName>()
+    expectTypeOf<StoredRecord['stream']>().toEqualTypeOf<StreamName>()
+    expect(itemIn(event)).toEqual({ kind: 'event', id: 41 })
+    // @ts-expect-error a text that only looks like one
+    expect(itemIn('event-41')).toEqual({ kind: 'event', id: 41 })
+  })
+
+  it('are no ids, times or contents, nor those for them', () => {
+    expectTypeOf<StreamName>().not.toExtend<UtcTime>()
+    expectTypeOf<UtcTime>().not.toExtend<StreamName>()
+    // @ts-expect-error an instant
+    expect(itemIn(instant)).toBe(null)
+    // @ts-expect-error the number of an event
+    expect(itemIn(eventId(41))).toBe(null)
+    expectTypeOf<Parameters<EventStore['read']>[0]>().toEqualTypeOf<StreamName>()
   })
 })

@@ -1,4 +1,4 @@
-import { userId } from '../../../shared/kernel/brands.ts'
+import { userId, type StreamName, streamName } from '../../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { RecentPage } from '../../../projections/history/lately.ts'
@@ -21,7 +21,7 @@ describe('00 §6.6 the whole history, narrowed', () => {
     at = Date.UTC(2026, 2, 1)
   })
 
-  const say = async (stream: string, type: string, data: JsonObject, given: Partial<Meta>) => {
+  const say = async (stream: StreamName, type: string, data: JsonObject, given: Partial<Meta>) => {
     const meta: Meta = {
       ...{ actor: null, at: new Date((at += 3_600_000)).toISOString(), source: 'cal', route: 'POST /x' },
       ...{ correlation: 'r', causation: null, ...given },
@@ -29,11 +29,26 @@ describe('00 §6.6 the whole history, narrowed', () => {
     await store.append(stream, [{ id: randomUUID(), type, data, meta }], 'any')
   }
   const title = (id: number, from: string, to: string, given: Partial<Meta>) =>
-    say(`event-${id}`, 'EventRetitled', { eventId: id, by: 'person', changes: { title: [from, to] } }, given)
+    say(
+      streamName(`event-${id}`),
+      'EventRetitled',
+      { eventId: id, by: 'person', changes: { title: [from, to] } },
+      given,
+    )
   const cost = (id: number, from: string, to: string, given: Partial<Meta>) =>
-    say(`event-${id}`, 'EventPriced', { eventId: id, by: 'person', changes: { cost: [from, to] } }, given)
+    say(
+      streamName(`event-${id}`),
+      'EventPriced',
+      { eventId: id, by: 'person', changes: { cost: [from, to] } },
+      given,
+    )
   const venueName = (id: number, from: string, to: string, given: Partial<Meta>) =>
-    say(`venue-${id}`, 'VenueRenamed', { venueId: id, by: 'person', changes: { name: [from, to] } }, given)
+    say(
+      streamName(`venue-${id}`),
+      'VenueRenamed',
+      { venueId: id, by: 'person', changes: { name: [from, to] } },
+      given,
+    )
 
   const asked = async (patience?: { entries: number; facts: number }) => {
     const made = await history({
@@ -64,7 +79,7 @@ describe('00 §6.6 the whole history, narrowed', () => {
     await cost(41, '', '5', IMPORT)
     await title(42, '', 'École ouverte', IMPORT)
     await say(
-      'user-4',
+      streamName('user-4'),
       'UserRoleChanged',
       { userId: userId(4), changes: { role: ['author', 'editor'] } },
       ANA,
@@ -103,7 +118,7 @@ describe('00 §6.6 the whole history, narrowed', () => {
 
   it('secrets are told as changed and never found', async () => {
     const changes = { password: ['', 'hunter2'] }
-    await say('event-41', 'EventProtected', { eventId: 41, by: 'person', changes }, ANA)
+    await say(streamName('event-41'), 'EventProtected', { eventId: 41, by: 'person', changes }, ANA)
     expect(await of({ member: 'password' })).toEqual(['event/41 EventProtected'])
     expect(await of({ text: 'hunter2' })).toEqual([])
     const queries = await asked()
@@ -112,13 +127,13 @@ describe('00 §6.6 the whole history, narrowed', () => {
 
   it('of what was purged it tells who and when, and finds no text and no member', async () => {
     await filled()
-    const past = (await store.read('event-41')).map(({ position, revision, type, meta }) => ({
+    const past = (await store.read(streamName('event-41'))).map(({ position, revision, type, meta }) => ({
       ...{ position, revision, fact: type, at: meta.at, actor: meta.actor },
       ...{ source: meta.source, correlation: meta.correlation },
     }))
     const named = { venues: [], organizers: [], categories: [], tags: [] }
     const purged = { kind: 'event', itemId: 41, named, past }
-    await say('purged-event-41', 'ItemPurged', purged, ANA)
+    await say(streamName('purged-event-41'), 'ItemPurged', purged, ANA)
     const gone = ['event/41 ItemPurged', 'event/41 EventPriced', 'event/41 EventRetitled']
     expect((await of({ kind: 'event' })).filter(line => line.startsWith('event/41'))).toEqual(gone)
     expect(await of({ text: 'fair' })).toEqual([])

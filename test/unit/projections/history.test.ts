@@ -1,4 +1,4 @@
-import { userId } from '../../../shared/kernel/brands.ts'
+import { userId, type StreamName, streamName } from '../../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { history } from '../../../projections/history/store.ts'
@@ -32,7 +32,7 @@ describe('history', () => {
     desk = await open(store)
   })
 
-  const say = async (stream: string, type: string, data: JsonObject, given: Partial<Meta> = {}) => {
+  const say = async (stream: StreamName, type: string, data: JsonObject, given: Partial<Meta> = {}) => {
     const meta: Meta = {
       actor: userId(2),
       at: '2026-03-01T10:00:00.123Z',
@@ -47,7 +47,12 @@ describe('history', () => {
     return position
   }
   const retitled = (from: string, to: string, meta?: Partial<Meta>) =>
-    say('event-41', 'EventRetitled', { eventId: 41, by: 'person', changes: { title: [from, to] } }, meta)
+    say(
+      streamName('event-41'),
+      'EventRetitled',
+      { eventId: 41, by: 'person', changes: { title: [from, to] } },
+      meta,
+    )
   const titles = async (page?: Parameters<typeof desk.historyOf>[2]) =>
     (await desk.historyOf('event', 41, page))?.map(entry => entry.changes['title']?.[1])
 
@@ -80,8 +85,12 @@ describe('history', () => {
   it('pages backwards, newest first, whatever was appended in between elsewhere', async () => {
     for (const n of [1, 2, 3, 4, 5]) {
       await retitled(`t${n - 1}`, `t${n}`)
-      await say('event-4', 'EventRetitled', { eventId: 4, by: 'person', changes: { title: ['', `x${n}`] } })
-      await say('slug-event/t', 'Claimed', { owner: 41 })
+      await say(streamName('event-4'), 'EventRetitled', {
+        eventId: 4,
+        by: 'person',
+        changes: { title: ['', `x${n}`] },
+      })
+      await say(streamName('slug-event/t'), 'Claimed', { owner: 41 })
     }
     expect(await titles()).toEqual(['t5', 't4', 't3', 't2', 't1'])
     const [newest, second] = (await desk.historyOf('event', 41, { limit: 2 })) ?? []
@@ -92,15 +101,19 @@ describe('history', () => {
 
   it('tells of every type by its name; categories and tags apart', async () => {
     const by = 'person'
-    await say('venue-1', 'VenueRenamed', { venueId: 1, by, changes: { name: ['a', 'b'] } })
-    await say('organizer-2', 'OrganizerRenamed', { organizerId: 2, by, changes: { name: ['a', 'b'] } })
+    await say(streamName('venue-1'), 'VenueRenamed', { venueId: 1, by, changes: { name: ['a', 'b'] } })
+    await say(streamName('organizer-2'), 'OrganizerRenamed', {
+      organizerId: 2,
+      by,
+      changes: { name: ['a', 'b'] },
+    })
     const values = { taxonomy: 'post_tag', name: 'jazz', slug: 'jazz', description: '', parent: null }
-    await say('term-3', 'TermCreated', { termId: 3, by, values })
-    await say('user-4', 'UserRoleChanged', { userId: 4, changes: { role: ['author', 'editor'] } })
+    await say(streamName('term-3'), 'TermCreated', { termId: 3, by, values })
+    await say(streamName('user-4'), 'UserRoleChanged', { userId: 4, changes: { role: ['author', 'editor'] } })
     const closed = { importId: 'a1', status: 'success', reason: null, message: '' }
-    await say('import-a1', 'ImportClosed', closed)
+    await say(streamName('import-a1'), 'ImportClosed', closed)
     const cleaned = { bytes: [9, 7], digest: ['a'.repeat(64), 'b'.repeat(64)] }
-    await say('image-5', 'ImageCleaned', { imageId: 5, by, changes: cleaned })
+    await say(streamName('image-5'), 'ImageCleaned', { imageId: 5, by, changes: cleaned })
     const facts = async (type: string, id: number | string) =>
       (await desk.historyOf(type, id))?.map(entry => entry.fact) ?? null
     expect(await facts('venue', 1)).toEqual(['VenueRenamed'])
@@ -118,7 +131,7 @@ describe('history', () => {
 
   it('keeps who and when of a purged item, none of its texts, and tells its new beginning apart', async () => {
     await retitled('', 'secret')
-    await store.deleteStream('event-41')
+    await store.deleteStream(streamName('event-41'))
     expect((await desk.historyOf('event', 41))?.map(e => [e.fact, e.actor?.id, e.changes])).toEqual([
       ['EventRetitled', 2, {}],
     ])
@@ -142,7 +155,12 @@ describe('history', () => {
   it('tells what happened lately, to whatever, page by page', async () => {
     const at = '2026-03-01T10:00:00.000Z'
     await retitled('', 'a', { at })
-    await say('venue-1', 'VenueRenamed', { venueId: 1, by: 'person', changes: { name: ['a', 'b'] } }, { at })
+    await say(
+      streamName('venue-1'),
+      'VenueRenamed',
+      { venueId: 1, by: 'person', changes: { name: ['a', 'b'] } },
+      { at },
+    )
     const last = await retitled('a', 'b', { at: '2026-03-01T11:00:00.000Z', actor: userId(3) })
     const { entries: all } = await desk.recent({ limit: 10 })
     expect(all.map(({ kind, id, fact }) => [kind, id, fact])).toEqual([
@@ -165,9 +183,9 @@ describe('history', () => {
       password: 'sesame',
     })
     const created = (at: string) =>
-      say('venue-1', 'VenueCreated', { venueId: 1, by: 'person', values: venue }, { at })
+      say(streamName('venue-1'), 'VenueCreated', { venueId: 1, by: 'person', values: venue }, { at })
     const renamed = (changes: JsonObject, at: string) =>
-      say('venue-1', 'VenueRenamed', { venueId: 1, by: 'person', changes }, { at })
+      say(streamName('venue-1'), 'VenueRenamed', { venueId: 1, by: 'person', changes }, { at })
 
     it('after a fact, and at an instant; secrets are masked', async () => {
       const first = await created('2026-03-01T10:00:00.000Z')
@@ -195,14 +213,14 @@ describe('history', () => {
       expect(await desk.asOf('venue', 1, { ms: Date.parse('2026-03-01T09:59:59.999Z') })).toBeNull()
       expect(await desk.asOf('image', 1, { ms: Date.now() })).toBeNull()
       const named = { venues: [], organizers: [], categories: [], tags: [] }
-      await say('purged-venue-1', 'ItemPurged', { kind: 'venue', itemId: 1, named, past: [] })
+      await say(streamName('purged-venue-1'), 'ItemPurged', { kind: 'venue', itemId: 1, named, past: [] })
       expect(await desk.asOf('venue', 1, { ms: Date.now() })).toBeNull()
     })
 
     it('a deleted term is there no more; categories and tags are told apart', async () => {
       const values = { taxonomy: 'post_tag', name: 'jazz', slug: 'jazz', description: '', parent: null }
-      await say('term-3', 'TermCreated', { termId: 3, by: 'person', values })
-      const deleted = await say('term-3', 'TermDeleted', { termId: 3, by: 'person', values })
+      await say(streamName('term-3'), 'TermCreated', { termId: 3, by: 'person', values })
+      const deleted = await say(streamName('term-3'), 'TermDeleted', { termId: 3, by: 'person', values })
       expect((await desk.asOf('tag', 3, { position: deleted - 1 }))?.values).toEqual(values)
       expect((await desk.asOf('tag', 3, { position: deleted }))?.values).toBeNull()
       expect(await desk.asOf('category', 3, { position: deleted })).toBeNull()
@@ -210,24 +228,24 @@ describe('history', () => {
 
     it('users and settings too, without hashes', async () => {
       const hash = '$argon2id$x'
-      await say('user-4', 'UserCreated', {
+      await say(streamName('user-4'), 'UserCreated', {
         ...{ userId: 4, login: 'bo', email: 'bo@school.example', role: 'author', passwordHash: hash },
       })
-      const role = await say('user-4', 'UserRoleChanged', {
+      const role = await say(streamName('user-4'), 'UserRoleChanged', {
         userId: 4,
         changes: { role: ['author', 'editor'] },
       })
       expect((await desk.asOf('user', 4, { position: role }))?.values).toEqual({
         ...{ login: 'bo', email: 'bo@school.example', role: 'editor' },
       })
-      const set = await say('site-1', 'SiteSettingsChanged', { changes: { perPage: [null, 20] } })
+      const set = await say(streamName('site-1'), 'SiteSettingsChanged', { changes: { perPage: [null, 20] } })
       expect((await desk.asOf('site', 1, { position: set }))?.values).toEqual({ perPage: 20 })
     })
   })
 
   it('tells of a schedule who set and removed it, what its feed brought and why it failed, not that it was as it was', async () => {
     const schedule = (type: string, data: JsonObject, given: Partial<Meta> = {}) =>
-      say('schedule-s1', type, { scheduleId: 's1', ...data }, given)
+      say(streamName('schedule-s1'), type, { scheduleId: 's1', ...data }, given)
     const worker = { actor: null, source: 'worker', route: null } as const
     const dueAt = '2027-05-01T20:00:00.000Z'
     await schedule('ScheduleSet', {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { userId } from '../../../shared/kernel/brands.ts'
+import { userId, type StreamName, streamName } from '../../../shared/kernel/brands.ts'
 import { keepsFailing, type ScheduleQueries } from '../../../projections/import-schedules/queries.ts'
 import { importSchedules } from '../../../projections/import-schedules/store.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
@@ -15,7 +15,7 @@ describe('05 §14 keeps failing', () => {
   let apply: (records: readonly StoredRecord[]) => Promise<void>
   let position: number
 
-  const recorded = (stream: string, type: string, data: JsonObject, at: string): StoredRecord => ({
+  const recorded = (stream: StreamName, type: string, data: JsonObject, at: string): StoredRecord => ({
     ...{
       stream,
       type,
@@ -29,7 +29,7 @@ describe('05 §14 keeps failing', () => {
     },
   })
   const schedule = (type: string, data: JsonObject, at: string) =>
-    recorded('schedule-s1', type, { scheduleId: 's1', ...data }, at)
+    recorded(streamName('schedule-s1'), type, { scheduleId: 's1', ...data }, at)
   const failed = (at: string, found?: string) =>
     schedule(
       'FeedFailed',
@@ -40,7 +40,7 @@ describe('05 §14 keeps failing', () => {
   const imported = (importId: string, at: string) =>
     schedule('FeedImported', { importId, etag: null, lastModified: null, digest: 'd', dueAt }, at)
   const closed = (importId: string, status: string, reason: string | null, at: string) =>
-    recorded(`import-${importId}`, 'ImportClosed', { importId, status, reason, message: '' }, at)
+    recorded(streamName(`import-${importId}`), 'ImportClosed', { importId, status, reason, message: '' }, at)
   const told = async (...records: readonly StoredRecord[]) => {
     await apply(records)
     // a step that comes again changes nothing

@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { streamName } from '../../../shared/kernel/brands.ts'
 import { onListingFailure } from '../../../projections/engine/failure-policy.ts'
 import { putIfNewer } from '../../../projections/engine/guarded-write.ts'
 import { boardIn, progressBoard } from '../../../projections/engine/progress.ts'
@@ -31,7 +32,11 @@ const write = async (store: EventStore, thing: string): Promise<number> => {
   const id = crypto.randomUUID()
   const at = new Date().toISOString()
   const meta = { actor: null, at, source: 'cal', route: null, correlation: id, causation: null } as const
-  const { position } = await store.append(`thing-${thing}`, [{ id, type: 'Made', data: {}, meta }], 'any')
+  const { position } = await store.append(
+    streamName(`thing-${thing}`),
+    [{ id, type: 'Made', data: {}, meta }],
+    'any',
+  )
   return position
 }
 

@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { streamName } from '../../../shared/kernel/brands.ts'
 import { boardIn, generationDocuments, servingDocuments } from '../../../projections/engine/progress.ts'
 import { generationsOf } from '../../../projections/engine/generations.ts'
 import { putIfNewer } from '../../../projections/engine/guarded-write.ts'
@@ -49,7 +50,7 @@ const meta = {
 const append = async (store: EventStore, n: number) => {
   const id = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
   const { position } = await store.append(
-    `event-${n}`,
+    streamName(`event-${n}`),
     [{ id, type: 'EventCreated', data: {}, meta }],
     'absent',
   )

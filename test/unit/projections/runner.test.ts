@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { streamName } from '../../../shared/kernel/brands.ts'
 import { onHistoryFailure, onListingFailure } from '../../../projections/engine/failure-policy.ts'
 import { keepHere } from '../../../projections/engine/keep.ts'
 import { progressBoard } from '../../../projections/engine/progress.ts'
@@ -22,7 +23,7 @@ const world = () => {
   const board = progressBoard()
   const append = (n: number) => {
     const id = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
-    return store.append(`event-${n}`, [{ id, type: 'EventCreated', data: {}, meta }], 'absent')
+    return store.append(streamName(`event-${n}`), [{ id, type: 'EventCreated', data: {}, meta }], 'absent')
   }
   const run = (projections: readonly Projection[]) => {
     const stopping = new AbortController()

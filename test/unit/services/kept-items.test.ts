@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { streamName } from '../../../shared/kernel/brands.ts'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { writingOn } from '../../../services/calendar/writing.ts'
 import { keptItems, type FactAt } from '../../../services/subscriptions/kept-items.ts'
@@ -13,7 +14,7 @@ const world = async (changes: number) => {
   const id = made.ok ? made.id : 0
   for (let n = 1; n <= changes; n++)
     await calendar.event.change(id, () => ({ ok: true, patch: { title: `Title ${n}` } }) as const, personAt())
-  const stream = `event-${id}`
+  const stream = streamName(`event-${id}`)
   return { store, stream, facts: await store.read(stream) }
 }
 
@@ -52,7 +53,7 @@ describe('08 §3 items as they are told', () => {
     }
     await store.append(stream, [last], 3)
     expect((await now(stream)).seen?.values['title']).toBe('New')
-    expect((await now('event-999')).seen).toBeNull()
+    expect((await now(streamName('event-999'))).seen).toBeNull()
   })
 
   it('are not what was deleted, and of what began anew only what is there', async () => {

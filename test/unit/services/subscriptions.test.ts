@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { streamName } from '../../../shared/kernel/brands.ts'
 import { isHopeless, nextAttempt } from '../../../services/subscriptions/attempt-rules.ts'
 import { positionAfter } from '../../../services/subscriptions/places.ts'
 import { secretText, signedHeaders } from '../../../services/subscriptions/signing.ts'
@@ -57,7 +58,7 @@ describe('08 §2 signatures', () => {
 })
 
 describe('08 §6 in a copy of the log', () => {
-  const through = { position: 90, anchor: 12, stream: 'event-41', revision: 3 }
+  const through = { position: 90, anchor: 12, stream: streamName('event-41'), revision: 3 }
   const log = (anchor: number, revision: number | null): Pick<EventStore, 'read'> => ({
     read: async stream => {
       const one = { revision: 0, position: anchor } as StoredRecord

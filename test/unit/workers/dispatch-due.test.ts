@@ -1,4 +1,4 @@
-import { utcTime, userId } from '../../../shared/kernel/brands.ts'
+import { utcTime, userId, streamName } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { newOrganizerValues, newVenueValues } from '../../../services/calendar/values.ts'
@@ -35,7 +35,7 @@ describe('05 §1 stall', () => {
     w.clock.ms = NOW + HOUR
     await check()
     expect((await w.run('abc')).status).toBe('failed')
-    const last = (await w.store.read('import-abc')).at(-1)
+    const last = (await w.store.read(streamName('import-abc'))).at(-1)
     expect(last).toMatchObject({ type: 'ImportClosed', data: { reason: 'stalled' } })
     await check()
     expect(jobs).toHaveLength(1)
@@ -82,7 +82,7 @@ describe('00 §8 background publication', () => {
     await once()
     await once()
     expect((await w.values(eventId)).status).toBe('publish')
-    expect(await w.store.read(`event-${eventId}`)).toHaveLength(2)
+    expect(await w.store.read(streamName(`event-${eventId}`))).toHaveLength(2)
     expect(jobs).toHaveLength(1)
   })
 
@@ -119,11 +119,11 @@ describe('00 §8 background publication', () => {
     await both()
     await both()
     const changes = { status: ['future', 'publish'] }
-    expect(await w.store.read(`venue-${venueId}`)).toMatchObject([
+    expect(await w.store.read(streamName(`venue-${venueId}`))).toMatchObject([
       { type: 'VenueCreated' },
       { type: 'VenueStatusChanged', data: { changes } },
     ])
-    expect(await w.store.read(`organizer-${organizerId}`)).toMatchObject([
+    expect(await w.store.read(streamName(`organizer-${organizerId}`))).toMatchObject([
       { type: 'OrganizerCreated' },
       { type: 'OrganizerStatusChanged', data: { changes } },
     ])
@@ -164,8 +164,8 @@ describe('00 §8 background publication', () => {
     clock.ms += HOUR
     await all()
     expect((await w.values(eventId)).status).toBe('publish')
-    expect(await w.store.read(`venue-${venueId}`)).toHaveLength(2)
-    expect(await w.store.read(`organizer-${organizerId}`)).toHaveLength(2)
+    expect(await w.store.read(streamName(`venue-${venueId}`))).toHaveLength(2)
+    expect(await w.store.read(streamName(`organizer-${organizerId}`))).toHaveLength(2)
     expect(jobs).toHaveLength(3)
   })
 
@@ -330,7 +330,7 @@ describe('dispatch: feeds', () => {
     })
     w.clock.ms = NOW + HOUR
     await check({ importId: 's1_1' }, { attempt: 1, signal: new AbortController().signal })
-    const closed = (await w.store.read('import-s1_1')).at(-1)
+    const closed = (await w.store.read(streamName('import-s1_1'))).at(-1)
     expect(closed?.data).toMatchObject({ reason: 'stalled', message: 'no items for 60 minutes' })
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { streamName } from '../../../shared/kernel/brands.ts'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { writingOn } from '../../../services/calendar/writing.ts'
 import { importContext } from '../../../services/imports/apply/context.ts'
@@ -84,7 +85,7 @@ describe('purge.finish', () => {
     await expect(calendarOn(writingOn(failing.store)).event.purge(cut, context(w))).rejects.toThrow()
     await run()
     // somebody may still be about to answer
-    expect((await w.store.read(`event-${cut}`)).length).toBe(1)
+    expect((await w.store.read(streamName(`event-${cut}`))).length).toBe(1)
     w.clock.ms += 2 * SECOND
     counted.taken()
     const started = finishing({ ...w, writing: writingOn(counted.store) })
@@ -227,7 +228,7 @@ describe('purge.finish', () => {
     const late = { ...personAt(), at: new Date(w.clock.ms).toISOString() }
     const data = { type: 'EventCreated', eventId: id, by: 'import', values: fair({ title: 'Zebra' }) }
     const record = { id: '6f6b1c1e-8a5e-4b9e-9d0a-0d6a6f1b2c3d', type: 'EventCreated', data, meta: late }
-    await w.store.append(`event-${id}`, [record], 'absent')
+    await w.store.append(streamName(`event-${id}`), [record], 'absent')
     expect(await everything(w.store)).toMatch(/zebra/i)
     w.clock.ms += 30 * SECOND
     await run()
@@ -243,7 +244,7 @@ describe('purge.finish', () => {
     await run()
     expect(await everything(w.store)).not.toMatch(/zebra/i)
     expect(heir.ok && (await w.values(heir.id)).slug).toBe('horse')
-    expect((await w.store.read('slug-event/horse')).length).toBe(1)
+    expect((await w.store.read(streamName('slug-event/horse'))).length).toBe(1)
   })
 })
 

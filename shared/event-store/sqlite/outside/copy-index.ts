@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
+import type { StreamName } from '../../../kernel/brands.ts'
 import type { CopyIndex, Placed, Side } from '../../copying.ts'
 import { query } from '../file.ts'
 
@@ -38,12 +39,12 @@ export const copyIndex = (): CopyIndex => {
       digest TEXT NOT NULL, PRIMARY KEY (stream, n)) WITHOUT ROWID`)
   db.exec('BEGIN')
   const sides = { source: sideOn(db, 'source'), target: sideOn(db, 'target') }
-  const surplus = query<[string]>(
+  const surplus = query<[StreamName]>(
     db,
     `SELECT DISTINCT stream FROM target WHERE stream > ? AND n > coalesce(
        (SELECT max(n) FROM source WHERE source.stream = target.stream), -1) ORDER BY stream LIMIT ?`,
   )
-  const differing = query<[string]>(
+  const differing = query<[StreamName]>(
     db,
     `SELECT DISTINCT stream FROM (${unlike('source', 'target')} UNION ALL ${unlike('target', 'source')})
      ORDER BY stream LIMIT ?`,
@@ -52,7 +53,7 @@ export const copyIndex = (): CopyIndex => {
     db,
     `SELECT count(*) FROM source JOIN target USING (stream, n) WHERE n = 0 AND source.revision <> target.revision`,
   )
-  const last = (side: Side, stream: string): Placed | null => {
+  const last = (side: Side, stream: StreamName): Placed | null => {
     const found = sides[side].last.get(stream)
     return found === undefined ? null : { n: found[0], revision: found[1] }
   }

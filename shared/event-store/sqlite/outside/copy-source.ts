@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
+import type { StreamName } from '../../../kernel/brands.ts'
 import type { CopySource, Limited } from '../../copying.ts'
 import { StoreUnavailable } from '../../port.ts'
 import { guarded, NEVER, openForLooking, query } from '../file.ts'
@@ -9,10 +10,10 @@ import { walk } from './walk.ts'
 const LIMITED = `SELECT r.stream, l.seconds, r.at FROM records r JOIN lifetimes l ON l.stream = r.stream
   WHERE r.expires > ?1 AND r.expires < ${NEVER} AND r.stream > ?2 ORDER BY r.stream, r.revision LIMIT 1000`
 
-type Row = readonly [stream: string, seconds: number, at: number]
+type Row = readonly [stream: StreamName, seconds: number, at: number]
 
 const grouped = (rows: readonly Row[]): readonly Limited[] => {
-  const groups = new Map<string, { seconds: number; stored: number[] }>()
+  const groups = new Map<StreamName, { seconds: number; stored: number[] }>()
   for (const [stream, seconds, at] of rows) {
     const group = groups.get(stream) ?? { seconds, stored: [] }
     group.stored.push(at)

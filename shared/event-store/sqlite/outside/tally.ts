@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import type { StreamName } from '../../../kernel/brands.ts'
 import type { StreamTally, Tallied } from '../../scan.ts'
 import { query } from '../file.ts'
 
@@ -12,7 +13,7 @@ export const streamTally = (): StreamTally => {
   const add = db.prepare(
     'INSERT INTO streams VALUES (?, ?, 1) ON CONFLICT (stream) DO UPDATE SET count = count + 1',
   )
-  const after = query<[string, number, number]>(
+  const after = query<[StreamName, number, number]>(
     db,
     'SELECT stream, first, count FROM streams WHERE stream > ? ORDER BY stream LIMIT ?',
   )

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { streamName } from '../../../../shared/kernel/brands.ts'
 import { keptFolds } from '../../../../services/imports/run/kept-folds.ts'
 import type { Aggregate } from '../../../../services/handle.ts'
 import { nothing, record, refuse } from '../../../../shared/kernel/decision.ts'
@@ -33,7 +34,7 @@ const world = (most = 1_000) => {
       return records
     },
   }
-  const keeping = { streamOf: (id: string) => `sum-${id}`, most, weightOf: () => 1 }
+  const keeping = { streamOf: (id: string) => streamName(`sum-${id}`), most, weightOf: () => 1 }
   const folds = keptFolds(store, sum, keeping)
   const other = keptFolds(log, sum, keeping)
   return { folds, other, reads, log, add: (by: number) => folds.execute('a', by, personAt()) }
@@ -72,7 +73,11 @@ describe('folds that are kept', () => {
         return log.append(stream, records, expected)
       },
     }
-    const { execute } = keptFolds(slow, sum, { streamOf: id => `sum-${id}`, most: 9, weightOf: () => 1 })
+    const { execute } = keptFolds(slow, sum, {
+      streamOf: id => streamName(`sum-${id}`),
+      most: 9,
+      weightOf: () => 1,
+    })
     const [failed, second] = await Promise.allSettled([
       execute('a', 1, personAt()),
       execute('a', 2, personAt()),

@@ -1,4 +1,4 @@
-import { userId } from '../../../../shared/kernel/brands.ts'
+import { userId, streamName } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { fileImports } from '../../../../services/imports/feed/file-import.ts'
 import { importContext } from '../../../../services/imports/apply/context.ts'
@@ -118,7 +118,7 @@ describe('05 §1 register-import', () => {
     const { deps, store } = world()
     const done = await registerImport(deps, { ...minimal, import_id: 'abc', ...over }, context)
     expect(done.ok ? [] : Object.keys(done.errors)).toEqual(names)
-    expect(await store.read('import-abc')).toEqual([])
+    expect(await store.read(streamName('import-abc'))).toEqual([])
   })
 
   it.each([
@@ -228,7 +228,9 @@ describe('05 §1 import-file', () => {
       context,
     )
     expect((await w.run('bad')).status).toBe('failed')
-    expect((await w.store.read('import-bad')).at(-1)).toMatchObject({ data: { reason: 'not_a_calendar' } })
+    expect((await w.store.read(streamName('import-bad'))).at(-1)).toMatchObject({
+      data: { reason: 'not_a_calendar' },
+    })
     await fileImports(w.deps).begin({ ...minimal, import_id: 'empty' }, feed(), context)
     expect(await w.run('empty')).toMatchObject({ status: 'success', received: 0 })
     expect(await eventIds(w.store)).toEqual([])
@@ -265,13 +267,13 @@ describe('a file in parts', () => {
   it('05 §1 limits: a file is refused by the number of its items before any of them is recorded', async () => {
     const w = await begun(1_001)
     expect(await w.run('file')).toMatchObject({ status: 'failed', received: 0 })
-    expect((await w.store.read('import-file')).at(-1)).toMatchObject({
+    expect((await w.store.read(streamName('import-file'))).at(-1)).toMatchObject({
       data: {
         reason: 'too_many_items',
         message: 'the body holds 1001 items, its series expanded; an import of a file takes at most 1000',
       },
     })
-    expect(await w.store.read('importpayload-file/file')).toEqual([])
+    expect(await w.store.read(streamName('importpayload-file/file'))).toEqual([])
     expect(await w.add(601, 700, false)).toBe(false)
   })
 

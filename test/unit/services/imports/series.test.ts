@@ -1,4 +1,4 @@
-import { utcTime, eventId } from '../../../../shared/kernel/brands.ts'
+import { utcTime, eventId, streamName } from '../../../../shared/kernel/brands.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -49,7 +49,7 @@ const world = (store: EventStore = memoryLog()) => {
   const w = importWorld(store)
   const withdrawn = async (importId: string) => {
     const ids: (number | null)[] = []
-    for (const { type, data } of await store.read(`import-${importId}`))
+    for (const { type, data } of await store.read(streamName(`import-${importId}`)))
       if (type === 'ImportOccurrencesWithdrawn')
         ids.push(...(data['outcomes'] as unknown as ItemOutcome[]).map(({ id }) => id))
     return ids

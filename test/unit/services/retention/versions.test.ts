@@ -22,7 +22,7 @@ import { eventStream } from '../../../../shared/facts/event.ts'
 import { Happening, ToldKind } from '../../../../shared/facts/subscription.ts'
 import { venueStream } from '../../../../shared/facts/venue.ts'
 import { wasLinked } from '../../../../workers/schedule/linked.ts'
-import { eventId, venueId, type EventId, userId } from '../../../../shared/kernel/brands.ts'
+import { eventId, venueId, type EventId, userId, streamName } from '../../../../shared/kernel/brands.ts'
 import { fair, personAt } from '../../../support/calendar.ts'
 import { failAt } from '../../../support/fail-at.ts'
 import { memoryLog } from '../../../support/memory-log.ts'
@@ -91,7 +91,7 @@ describe('00 §6.9 earlier versions of what is in the trash are kept so long', (
     expect(await standing(store, id)).toEqual(before)
     const records = await store.read(eventStream(id))
     expect(records.map(({ revision, type }) => [revision, type])).toEqual([[was.length, 'EventCreated']])
-    const told = (await store.read(`forgotten-event-${id}`)).flatMap(entriesOf)
+    const told = (await store.read(streamName(`forgotten-event-${id}`))).flatMap(entriesOf)
     expect(told.map(({ _id, at, actor, fact }) => [_id, at, actor, fact])).toEqual(
       was.map(({ position, meta, type }) => [position, Date.parse(meta.at), meta.actor, type]),
     )
@@ -154,8 +154,8 @@ describe('00 §6.9 earlier versions of what is in the trash are kept so long', (
     await events.change(id, { status: 'draft' }, on(61))
     await purgeItem(writingOn(store), 'event', id, NOW)
     const beside = [
-      ...(await store.read(`forgotten-event-${id}`)),
-      ...(await store.read(`purged-event-${id}`)),
+      ...(await store.read(streamName(`forgotten-event-${id}`))),
+      ...(await store.read(streamName(`purged-event-${id}`))),
     ]
     const told = beside.flatMap(entriesOf).map(({ fact }) => fact)
     const since = told.slice(was.length)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { streamName } from '../../../../shared/kernel/brands.ts'
 import { MOST_SEALED, sealerOn } from '../../../../services/seals/seal.ts'
 import { sealCodec, SEALS } from '../../../../shared/facts/seal.ts'
 import { HOUR_MS, problemsOf, sealedLog, signal } from '../../../support/sealed-log.ts'
@@ -9,11 +10,11 @@ const HOURLY = { records: 1_000, ms: HOUR_MS }
 describe('a seal', () => {
   it('holds what was recorded since the last one, and follows it', async () => {
     const { log, clock, seal, write } = sealedLog()
-    await write('event-1', 'one')
-    await write('event-1', 'two')
+    await write(streamName('event-1'), 'one')
+    await write(streamName('event-1'), 'two')
     expect(await seal(HOURLY, signal)).toBe(1)
     clock.ms += HOUR_MS
-    await write('event-2', 'three')
+    await write(streamName('event-2'), 'three')
     expect(await seal(HOURLY, signal)).toBe(1)
     const seals = (await log.read(SEALS)).map(({ type, data }) => sealCodec.decode(type, data))
     // the second holds the first
@@ -25,44 +26,44 @@ describe('a seal', () => {
   })
   it('is made after so much time, or so many records, whichever comes first', async () => {
     const { clock, seal, write } = sealedLog()
-    await write('event-1', 'one')
+    await write(streamName('event-1'), 'one')
     await seal(HOURLY, signal)
-    await write('event-1', 'two')
+    await write(streamName('event-1'), 'two')
     clock.ms += HOUR_MS - MINUTE_MS
     expect(await seal(HOURLY, signal)).toBe(0)
     expect(await seal({ ...HOURLY, records: 1 }, signal)).toBe(1)
-    await write('event-1', 'three')
+    await write(streamName('event-1'), 'three')
     clock.ms += HOUR_MS
     expect(await seal(HOURLY, signal)).toBe(1)
   })
   it('is not made where nothing but a seal was recorded', async () => {
     const { clock, seal, write } = sealedLog()
     expect(await seal(HOURLY, signal)).toBe(0)
-    await write('event-1', 'one')
+    await write(streamName('event-1'), 'one')
     await seal(HOURLY, signal)
     clock.ms += 10 * HOUR_MS
     expect(await seal(HOURLY, signal)).toBe(0)
   })
   it('leaves out what is younger than a minute, and what stands behind it', async () => {
     const { clock, seal, write, everything } = sealedLog()
-    await write('event-1', 'one')
-    await write('event-2', 'young', { atMs: clock.ms - MINUTE_MS / 2 })
-    await write('event-1', 'old, but behind it')
+    await write(streamName('event-1'), 'one')
+    await write(streamName('event-2'), 'young', { atMs: clock.ms - MINUTE_MS / 2 })
+    await write(streamName('event-1'), 'old, but behind it')
     await seal(HOURLY, signal)
     const [, , , sealed] = await everything()
     expect(sealed?.data).toMatchObject({ number: 1, count: 1 })
   })
   it('waits for nothing that says that it comes from the future', async () => {
     const { clock, seal, write, log } = sealedLog()
-    await write('event-1', 'one', { atMs: clock.ms + HOUR_MS })
-    await write('event-1', 'two')
+    await write(streamName('event-1'), 'one', { atMs: clock.ms + HOUR_MS })
+    await write(streamName('event-1'), 'two')
     await seal(HOURLY, signal)
     expect((await log.read(SEALS))[0]?.data).toMatchObject({ count: 2 })
   })
   it('holds no more than fits: the rest is sealed by others at once', async () => {
     const { seal, write, everything } = sealedLog()
-    for (let n = 0; n < 10; n++) await write(`event-${n}`, 'again', { times: MOST_SEALED / 5 })
-    await write('event-1', 'once more')
+    for (let n = 0; n < 10; n++) await write(streamName(`event-${n}`), 'again', { times: MOST_SEALED / 5 })
+    await write(streamName('event-1'), 'once more')
     expect(await seal(HOURLY, signal)).toBe(3)
     expect(await problemsOf(await everything())).toEqual([])
   })
@@ -72,7 +73,7 @@ it('two that seal at the same time make one chain', async () => {
   const { log, clock, write, everything } = sealedLog()
   const sealers = [1, 2, 3].map(() => sealerOn({ store: log, nowMs: () => clock.ms }))
   for (let hour = 0; hour < 5; hour++) {
-    await write('event-1', `hour ${hour}`)
+    await write(streamName('event-1'), `hour ${hour}`)
     await Promise.all(sealers.map(seal => seal(HOURLY, signal)))
     clock.ms += HOUR_MS
   }
@@ -88,20 +89,20 @@ it.each([
   'goes on behind what is sealed after a start, and in a copy that counts otherwise: %s',
   async (_, gone) => {
     const first = sealedLog()
-    await first.write('venue-1', 'zero')
+    await first.write(streamName('venue-1'), 'zero')
     await first.seal(HOURLY, signal)
-    await first.write('event-1', 'one')
-    await first.write('event-2', 'two')
+    await first.write(streamName('event-1'), 'one')
+    await first.write(streamName('event-2'), 'two')
     first.clock.ms += HOUR_MS
     await first.seal(HOURLY, signal)
-    await first.write('event-3', 'three')
+    await first.write(streamName('event-3'), 'three')
 
     const copy = sealedLog()
     copy.clock.ms = first.clock.ms + HOUR_MS
-    await copy.write('unlike', 'and gone again')
-    await copy.log.deleteStream('unlike')
+    await copy.write(streamName('unlike'), 'and gone again')
+    await copy.log.deleteStream(streamName('unlike'))
     for (const record of await first.everything()) await copy.log.append(record.stream, [record], 'any')
-    for (const stream of gone) await copy.log.deleteStream(stream)
+    for (const stream of gone) await copy.log.deleteStream(streamName(stream))
     for (const log of [first, copy]) {
       log.clock.ms = first.clock.ms + HOUR_MS
       const again = sealerOn({ store: log.log, nowMs: () => log.clock.ms })

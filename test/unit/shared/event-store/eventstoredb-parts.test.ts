@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { streamName, type StreamName } from '../../../../shared/kernel/brands.ts'
 import { inOrderByStream } from '../../../../shared/event-store/eventstoredb/in-order-by-stream.ts'
 import { hiddenRecords } from '../../../../shared/event-store/eventstoredb/hidden-records.ts'
 import { positionOf, safeNumber, type RawEvent } from '../../../../shared/event-store/eventstoredb/record.ts'
@@ -76,7 +77,7 @@ describe('what metadata says of the records that can be read', () => {
 
   it('hides at once what this process has deleted', () => {
     const hidden = hiddenRecords(() => AT)
-    hidden.delete('note-1', 30)
+    hidden.delete(streamName('note-1'), 30)
     expect([20, 30, 31].map(position => hidden.hides(event('note-1', position)))).toEqual([true, true, false])
   })
 })
@@ -121,13 +122,18 @@ describe('turns', () => {
     const { run, settled } = inOrderByStream(2)
     const began: string[] = []
     const ends = new Map<string, () => void>()
-    const start = (stream: string, name: string) =>
+    const start = (stream: StreamName, name: string) =>
       run(stream, () => {
         began.push(name)
         return new Promise<string>(resolve => ends.set(name, () => resolve(name)))
       })
     const turn = () => new Promise(resolve => setImmediate(resolve))
-    const all = Promise.all([start('a', 'a1'), start('a', 'a2'), start('b', 'b1'), start('c', 'c1')])
+    const all = Promise.all([
+      start(streamName('a'), 'a1'),
+      start(streamName('a'), 'a2'),
+      start(streamName('b'), 'b1'),
+      start(streamName('c'), 'c1'),
+    ])
     await turn()
     expect(began).toEqual(['a1', 'b1'])
     ends.get('a1')?.()
@@ -144,8 +150,8 @@ describe('turns', () => {
 
   it('go on behind work that failed', async () => {
     const { run } = inOrderByStream(1)
-    const failed = run('a', () => Promise.reject(new Error('first')))
-    const next = run('a', async () => 'second')
+    const failed = run(streamName('a'), () => Promise.reject(new Error('first')))
+    const next = run(streamName('a'), async () => 'second')
     await expect(failed).rejects.toThrow('first')
     expect(await next).toBe('second')
   })

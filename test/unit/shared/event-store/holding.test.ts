@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { streamName } from '../../../../shared/kernel/brands.ts'
 import { HOLD_MS, holdingOf, WritesHeld } from '../../../../shared/event-store/holding.ts'
 import type { EventStore } from '../../../../shared/event-store/port.ts'
 import { memoryLog } from '../../../support/memory-log.ts'
@@ -10,25 +11,25 @@ const held = (log: EventStore = memoryLog()) => {
 }
 
 const refused = async ({ append, appendAll, deleteStream, expireAfter }: EventStore) => {
-  const one = { stream: 'one-1', records: [note('said')], expected: 'any' } as const
+  const one = { stream: streamName('one-1'), records: [note('said')], expected: 'any' } as const
   for (const change of [
-    () => append('one-1', [note('said')], 'any'),
+    () => append(streamName('one-1'), [note('said')], 'any'),
     () => appendAll([one], one),
-    () => deleteStream('one-1'),
-    () => expireAfter('one-1', 10),
+    () => deleteStream(streamName('one-1')),
+    () => expireAfter(streamName('one-1'), 10),
   ])
     await expect(change()).rejects.toThrow(WritesHeld)
 }
 
 it('while changes are held every one of them is refused, and everything can be read', async () => {
   const { store, set } = held()
-  const { position } = await store.append('one-1', [note('said')], 'absent')
+  const { position } = await store.append(streamName('one-1'), [note('said')], 'absent')
   expect(await set('held')).toBe(false)
   await refused(store)
-  expect(await store.read('one-1')).toHaveLength(1)
+  expect(await store.read(streamName('one-1'))).toHaveLength(1)
   expect(await store.head()).toBe(position)
   expect(await set('over')).toBe(true)
-  expect(await store.append('one-1', [note('said')], 0)).toMatchObject({ revision: 1 })
+  expect(await store.append(streamName('one-1'), [note('said')], 0)).toMatchObject({ revision: 1 })
 })
 
 it('a hold that nobody renews ends by itself after a minute, and one that is renewed a minute later', async () => {
@@ -41,7 +42,7 @@ it('a hold that nobody renews ends by itself after a minute, and one that is ren
   await refused(store)
   clock.ms += 1
   await over(new AbortController().signal)
-  expect(await store.append('one-1', [note('said')], 'absent')).toMatchObject({ revision: 0 })
+  expect(await store.append(streamName('one-1'), [note('said')], 'absent')).toMatchObject({ revision: 0 })
   expect(await set('held')).toBe(false)
 })
 
@@ -51,7 +52,7 @@ it('a log that was moved takes nothing until somebody takes it back', async () =
   clock.ms += 1_000 * HOLD_MS
   await refused(store)
   await set('over')
-  expect(await store.append('one-1', [note('said')], 'absent')).toMatchObject({ revision: 0 })
+  expect(await store.append(streamName('one-1'), [note('said')], 'absent')).toMatchObject({ revision: 0 })
 })
 
 it('who holds hears when nothing that was asked before is under way any more', async () => {
@@ -66,7 +67,9 @@ it('who holds hears when nothing that was asked before is under way any more', a
   }
   const { store, set } = held(slow)
   const order: string[] = []
-  const writing = store.append('one-1', [note('said')], 'absent').then(() => order.push('written'))
+  const writing = store
+    .append(streamName('one-1'), [note('said')], 'absent')
+    .then(() => order.push('written'))
   const holding = set('held').then(() => order.push('held'))
   await refused(store)
   go.resolve(undefined)

@@ -1,6 +1,7 @@
 import { copyFileSync, openSync, readFileSync, statSync, truncateSync, writeSync, closeSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { streamName } from '../../../../shared/kernel/brands.ts'
 import type { NewRecord } from '../../../../shared/event-store/port.ts'
 import { copyLog } from '../../../../shared/event-store/sqlite/outside/copy.ts'
 import { openSqliteLog } from '../../../../shared/event-store/sqlite/sqlite.ts'
@@ -25,7 +26,7 @@ const filled = async (folder: string, streams: number) => {
   const log = await opened(join(folder, 'log.sqlite'))
   const all = Array.from({ length: streams }, (_, i) => i)
   await Promise.all(
-    all.map(i => log.append(`note-${i}`, [noted(`first ${i}`), noted(`second ${i}`)], 'absent')),
+    all.map(i => log.append(streamName(`note-${i}`), [noted(`first ${i}`), noted(`second ${i}`)], 'absent')),
   )
   return log
 }
@@ -39,10 +40,10 @@ it('is what the log is at its end, whatever was appended, deleted and given a li
   const copying = copyLog({ ...places(folder), ...anyTime })
   for (let i = 0; i < 60; i++) {
     await Promise.all([
-      log.deleteStream(`note-${i * 3}`),
-      log.append(`note-${i * 3 + 1}`, [noted(`third ${i}`)], 1),
-      log.append(`later-${i}`, [noted(`late ${i}`)], 'absent'),
-      ...(i % 20 === 0 ? [log.expireAfter(`note-${i * 3 + 2}`, 3_600)] : []),
+      log.deleteStream(streamName(`note-${i * 3}`)),
+      log.append(streamName(`note-${i * 3 + 1}`), [noted(`third ${i}`)], 1),
+      log.append(streamName(`later-${i}`), [noted(`late ${i}`)], 'absent'),
+      ...(i % 20 === 0 ? [log.expireAfter(streamName(`note-${i * 3 + 2}`), 3_600)] : []),
     ])
   }
   const { lost } = await copying
@@ -60,23 +61,25 @@ it('is what the log is at its end, whatever was appended, deleted and given a li
   expect(await everything(again)).toEqual(now)
   // goes on where the log does, also behind what was deleted
   const one = noted('one')
-  expect(await again.append('note-0', [one], 'absent')).toEqual(await log.append('note-0', [one], 'absent'))
+  expect(await again.append(streamName('note-0'), [one], 'absent')).toEqual(
+    await log.append(streamName('note-0'), [one], 'absent'),
+  )
 })
 
 it('has no byte of what was deleted, or had expired', async () => {
   const folder = temporaryFolder()
   const log = await filled(folder, 50)
-  await log.append('secret-1', [noted('a word that nobody may find')], 'absent')
-  await log.append('brief-1', [noted('a word with a short life')], 'absent')
-  await log.expireAfter('brief-1', 1)
-  await log.deleteStream('secret-1')
+  await log.append(streamName('secret-1'), [noted('a word that nobody may find')], 'absent')
+  await log.append(streamName('brief-1'), [noted('a word with a short life')], 'absent')
+  await log.expireAfter(streamName('brief-1'), 1)
+  await log.deleteStream(streamName('secret-1'))
   await copyLog({ ...places(folder), salvage: false, now: Date.now() + 5_000 })
   const bytes = readFileSync(join(folder, 'copy.sqlite'), 'latin1')
   expect(bytes).toContain('second 7')
   expect(bytes).not.toContain('nobody may find')
   expect(bytes).not.toContain('short life')
   const copy = await opened(join(folder, 'copy.sqlite'))
-  expect(await copy.append('brief-1', [noted('next')], 'absent')).toMatchObject({ revision: 1 })
+  expect(await copy.append(streamName('brief-1'), [noted('next')], 'absent')).toMatchObject({ revision: 1 })
 })
 
 it('refuses a damaged log, and takes what is whole of it when asked to, naming what is lost', async () => {

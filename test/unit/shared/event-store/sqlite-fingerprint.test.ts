@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { streamName } from '../../../../shared/kernel/brands.ts'
 import type { NewRecord } from '../../../../shared/event-store/port.ts'
 import { openSqliteLog } from '../../../../shared/event-store/sqlite/sqlite.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
@@ -24,9 +25,9 @@ const filledLog = async () => {
   const file = join(temporaryFolder(), 'log.db')
   const log = await openSqliteLog({ file, now: () => Date.now() + aheadMs })
   onTestFinished(() => log.close())
-  for (const stream of ['a', 'b', 'c']) await log.append(stream, [record(1), record(2)], 'absent')
-  const { position } = await log.append('session-1', [record(3)], 'absent')
-  await log.expireAfter('session-1', 3_600)
+  for (const stream of ['a', 'b', 'c']) await log.append(streamName(stream), [record(1), record(2)], 'absent')
+  const { position } = await log.append(streamName('session-1'), [record(3)], 'absent')
+  await log.expireAfter(streamName('session-1'), 3_600)
   return {
     log,
     position,
@@ -40,26 +41,29 @@ test('a log is known by what stands in it up to a position, whatever comes behin
   const { log, position } = await filledLog()
   const before = await log.fingerprint(position)
   expect(before).toMatch(/^[\da-f]{64}$/)
-  await log.append('a', [record(4)], 'any')
-  await log.append('session-2', [record(5)], 'absent')
-  await log.expireAfter('session-2', 60)
+  await log.append(streamName('a'), [record(4)], 'any')
+  await log.append(streamName('session-2'), [record(5)], 'absent')
+  await log.expireAfter(streamName('session-2'), 60)
   expect(await log.fingerprint(position)).toBe(before)
   expect(await log.fingerprint((await log.head()) ?? 0)).not.toBe(before)
-  await log.deleteStream('a')
+  await log.deleteStream(streamName('a'))
   expect(await log.fingerprint(position)).not.toBe(before)
 })
 
 test.each([
   [
     'a stream in its middle is deleted',
-    (log: Awaited<ReturnType<typeof filledLog>>['log']) => log.deleteStream('b'),
+    (log: Awaited<ReturnType<typeof filledLog>>['log']) => log.deleteStream(streamName('b')),
   ],
-  ['the beginning of one is', (log: Awaited<ReturnType<typeof filledLog>>['log']) => log.truncate('c', 1)],
+  [
+    'the beginning of one is',
+    (log: Awaited<ReturnType<typeof filledLog>>['log']) => log.truncate(streamName('c'), 1),
+  ],
   [
     'one is deleted, and as much written again',
     async (log: Awaited<ReturnType<typeof filledLog>>['log']) => {
-      await log.deleteStream('c')
-      await log.append('c', [record(1), record(2)], 'absent')
+      await log.deleteStream(streamName('c'))
+      await log.append(streamName('c'), [record(1), record(2)], 'absent')
     },
   ],
 ])('it is another when %s', async (_, change) => {
@@ -73,7 +77,7 @@ test('what lives for a time only may go', async () => {
   const { log, position, later } = await filledLog()
   const before = await log.fingerprint(position)
   later()
-  await log.deleteStream('session-1')
+  await log.deleteStream(streamName('session-1'))
   expect(await log.fingerprint(position)).toBe(before)
 })
 

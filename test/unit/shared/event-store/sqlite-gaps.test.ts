@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { streamName } from '../../../../shared/kernel/brands.ts'
 import { openSqliteLog } from '../../../../shared/event-store/sqlite/sqlite.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
@@ -38,12 +39,12 @@ it('OP-7 no deleted stream leaves a byte in the file, however often its pages we
       data: { text: Array.from({ length: times }, () => mark).join(' ') },
       meta,
     }))
-    await log.append(`event-${mark}`, records, 'absent')
+    await log.append(streamName(`event-${mark}`), records, 'absent')
     live.push([`event-${mark}`, mark])
   }
   const remove = async () => {
     const [[gone, text] = ['', '']] = live.splice(below(live.length), 1)
-    await log.deleteStream(gone)
+    await log.deleteStream(streamName(gone))
     const bytes = ['log.sqlite', 'log.sqlite-wal']
       .map(name => readFileSync(join(folder, name), 'latin1'))
       .join('')
@@ -58,6 +59,7 @@ it('OP-7 no deleted stream leaves a byte in the file, however often its pages we
   }
   for (let gone = 0; gone < 200; gone++) await remove()
   expect(left).toEqual([])
-  for (const [stream, mark] of live) expect(JSON.stringify(await log.read(stream))).toContain(mark)
+  for (const [stream, mark] of live)
+    expect(JSON.stringify(await log.read(streamName(stream)))).toContain(mark)
   await log.close()
 }, 120_000)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { streamName, type StreamName } from '../../../../shared/kernel/brands.ts'
 import { StoreUnavailable, type NewRecord } from '../../../../shared/event-store/port.ts'
 import type { Group, Reply, Request } from '../../../../shared/event-store/sqlite/protocol.ts'
 import { type Landed, writeQueue, type Writer } from '../../../../shared/event-store/sqlite/queue.ts'
@@ -64,7 +65,9 @@ describe('the queue before the writer', () => {
   it('commits what waits together once, however much of it was prepared', async () => {
     for (const count of [1, 15, 16, 17, 64, 100]) {
       const { queue, asked } = listening()
-      const appended = await Promise.all(times(count, n => queue.append(pack('s', [note(n)], 'any'))))
+      const appended = await Promise.all(
+        times(count, n => queue.append(pack(streamName('s'), [note(n)], 'any'))),
+      )
       expect(appended.map(a => a.revision)).toEqual(times(count, n => n))
       expect(asked.filter(ask => ask === 'append')).toHaveLength(1)
     }
@@ -73,7 +76,7 @@ describe('the queue before the writer', () => {
   it('gathers those who append again as soon as they are answered', async () => {
     const { queue, asked } = listening()
     const caller = async (): Promise<void> => {
-      for (let n = 0; n < 5; n++) await queue.append(pack('s', [note(n)], 'any'))
+      for (let n = 0; n < 5; n++) await queue.append(pack(streamName('s'), [note(n)], 'any'))
     }
     await Promise.all(times(40, caller))
     expect(asked.filter(ask => ask === 'append')).toHaveLength(5)
@@ -81,7 +84,7 @@ describe('the queue before the writer', () => {
 
   it('tells of every record in order, with its own revision and position', async () => {
     const { queue, landed } = listening()
-    await Promise.all(times(20, n => queue.append(pack('s', [note(n), note(n + 100)], 'any'))))
+    await Promise.all(times(20, n => queue.append(pack(streamName('s'), [note(n), note(n + 100)], 'any'))))
     expect(landed.map(({ revision, position }) => [revision, position])).toEqual(
       times(40, n => [n, n * 8 + 8]),
     )
@@ -89,9 +92,17 @@ describe('the queue before the writer', () => {
 
   it('keeps the order of appends and deletions; deletions in a row are one request', async () => {
     const { queue, asked } = listening()
-    const remove = (stream: string) => queue.request({ ask: 'delete', removals: [{ stream, before: null }] })
-    const append = () => queue.append(pack('s', [note(0)], 'any'))
-    await Promise.all([append(), remove('a'), remove('b'), append(), append(), remove('c')])
+    const remove = (stream: StreamName) =>
+      queue.request({ ask: 'delete', removals: [{ stream, before: null }] })
+    const append = () => queue.append(pack(streamName('s'), [note(0)], 'any'))
+    await Promise.all([
+      append(),
+      remove(streamName('a')),
+      remove(streamName('b')),
+      append(),
+      append(),
+      remove(streamName('c')),
+    ])
     expect(asked).toEqual(['append', 'delete', 'append', 'delete'])
   })
 })

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { streamName } from '../../../../shared/kernel/brands.ts'
 import type { EventStore, NewRecord } from '../../../../shared/event-store/port.ts'
 import { openSqliteLog } from '../../../../shared/event-store/sqlite/sqlite.ts'
 
@@ -29,19 +30,19 @@ const OTHERS = 12_000
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'belltower-sparse-'))
   store = await openSqliteLog({ file: join(folder, 'log.db'), now: () => Date.now() + aheadMs })
-  await store.append('user-1', [record(1), record(2)], 'absent')
+  await store.append(streamName('user-1'), [record(1), record(2)], 'absent')
   for (let from = 0; from < OTHERS; from += 500)
     await store.append(
-      `event-${from}`,
+      streamName(`event-${from}`),
       Array.from({ length: 500 }, () => record(0)),
       'absent',
     )
-  await store.append('site-settings', [record(3)], 'absent')
-  await store.append('user-10', [record(4)], 'absent')
-  await store.append('user-1', [record(5)], 1)
+  await store.append(streamName('site-settings'), [record(3)], 'absent')
+  await store.append(streamName('user-10'), [record(4)], 'absent')
+  await store.append(streamName('user-1'), [record(5)], 1)
   // what only looks like it: the name behind the prefix, and one that begins with less of it
-  await store.append('user.1', [record(-1)], 'absent')
-  await store.append('user', [record(-2)], 'absent')
+  await store.append(streamName('user.1'), [record(-1)], 'absent')
+  await store.append(streamName('user'), [record(-2)], 'absent')
 })
 afterAll(async () => {
   await store.close()
@@ -70,25 +71,25 @@ test('few records of a long log are found without passing all others, in the ord
 })
 
 test('behind a position only what comes after it, also where that is few of a long rest', async () => {
-  const [first, second] = await store.read('user-1')
+  const [first, second] = await store.read(streamName('user-1'))
   expect((await followed(first?.position ?? 0, ['user-'])).numbers).toEqual([2, 4, 5])
   expect((await followed(second?.position ?? 0, ['user-', 'site-'])).numbers).toEqual([3, 4, 5])
   expect((await followed(await store.head(), ['user-'])).numbers).toEqual([])
 })
 
 test('what lives for a time and what was deleted is not among them', async () => {
-  await store.append('session-1', [record(7)], 'absent')
-  await store.append('session-2', [record(8)], 'absent')
-  await store.expireAfter('session-1', 3_600)
+  await store.append(streamName('session-1'), [record(7)], 'absent')
+  await store.append(streamName('session-2'), [record(8)], 'absent')
+  await store.expireAfter(streamName('session-1'), 3_600)
   expect((await followed(null, ['session-'])).numbers).toEqual([7, 8])
-  await store.deleteStream('session-2')
-  await store.append('session-3', [record(9)], 'absent')
+  await store.deleteStream(streamName('session-2'))
+  await store.append(streamName('session-3'), [record(9)], 'absent')
   aheadMs = 7_200_000
   expect((await followed(null, ['session-'])).numbers).toEqual([9])
 })
 
 test('large records come in several steps, each at least one, and all of them once', async () => {
-  for (let n = 0; n < 7; n++) await store.append(`payload-${n}`, [record(n, 700_000)], 'absent')
+  for (let n = 0; n < 7; n++) await store.append(streamName(`payload-${n}`), [record(n, 700_000)], 'absent')
   const { numbers, steps } = await followed(null, ['payload-'])
   expect(numbers).toEqual([0, 1, 2, 3, 4, 5, 6])
   expect(steps).toBeGreaterThan(3)

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { streamName, type StreamName } from '../../../../../shared/kernel/brands.ts'
 import { DryRunTooLarge, overlayOn } from '../../../../../services/imports/dry-run/overlay.ts'
 import { RevisionConflict } from '../../../../../shared/event-store/port.ts'
 import { countedLog } from '../../../../support/counted-log.ts'
@@ -7,7 +8,7 @@ import { note } from '../../../../support/note.ts'
 
 const world = async () => {
   const below = memoryLog()
-  await below.append('note-there', [note('a'), note('b')], 'absent')
+  await below.append(streamName('note-there'), [note('a'), note('b')], 'absent')
   const { store, taken } = countedLog(below)
   return { below, overlay: overlayOn(store, 1_000_000), taken }
 }
@@ -17,50 +18,59 @@ const textsOf = (records: readonly { readonly data: object }[]) =>
 
 it('05 §13 what was looked at is not asked of the log again when it is written to, or is not there', async () => {
   const { overlay, taken } = await world()
-  expect(await overlay.read('note-new')).toEqual([])
-  expect(await overlay.read('note-new')).toEqual([])
-  expect((await overlay.append('note-new', [note('x')], 'absent')).revision).toBe(0)
-  expect(textsOf(await overlay.read('note-new'))).toBe('x')
+  expect(await overlay.read(streamName('note-new'))).toEqual([])
+  expect(await overlay.read(streamName('note-new'))).toEqual([])
+  expect((await overlay.append(streamName('note-new'), [note('x')], 'absent')).revision).toBe(0)
+  expect(textsOf(await overlay.read(streamName('note-new')))).toBe('x')
   expect(taken()).toEqual(['read note-new'])
-  expect(textsOf(await overlay.read('note-there'))).toBe('ab')
-  expect((await overlay.append('note-there', [note('c')], 1)).revision).toBe(2)
+  expect(textsOf(await overlay.read(streamName('note-there')))).toBe('ab')
+  expect((await overlay.append(streamName('note-there'), [note('c')], 1)).revision).toBe(2)
   expect(taken()).toEqual(['read note-there'])
-  expect(textsOf(await overlay.read('note-there'))).toBe('abc')
+  expect(textsOf(await overlay.read(streamName('note-there')))).toBe('abc')
 })
 
 it('05 §13 what was not looked at, or in part, is asked for before it is written to', async () => {
   const { overlay, taken } = await world()
-  await expect(overlay.append('note-there', [note('x')], 'absent')).rejects.toBeInstanceOf(RevisionConflict)
+  await expect(overlay.append(streamName('note-there'), [note('x')], 'absent')).rejects.toBeInstanceOf(
+    RevisionConflict,
+  )
   expect(taken()).toEqual(['read note-there'])
   const other = await world()
-  expect(textsOf(await other.overlay.read('note-there', { limit: 1 }))).toBe('a')
-  expect(await other.overlay.read('note-there', { from: 2 })).toEqual([])
-  expect((await other.overlay.append('note-there', [note('c')], 1)).revision).toBe(2)
+  expect(textsOf(await other.overlay.read(streamName('note-there'), { limit: 1 }))).toBe('a')
+  expect(await other.overlay.read(streamName('note-there'), { from: 2 })).toEqual([])
+  expect((await other.overlay.append(streamName('note-there'), [note('c')], 1)).revision).toBe(2)
   expect(other.taken()).toHaveLength(3)
 })
 
 it('05 §13 what others write to a stream after it was looked at does not stand between what is written here', async () => {
   const { below, overlay } = await world()
-  expect(textsOf(await overlay.read('note-there'))).toBe('ab')
-  await below.append('note-there', [note('of others')], 'any')
-  await overlay.append('note-there', [note('c')], 1)
-  expect(textsOf(await overlay.read('note-there'))).toBe('abc')
+  expect(textsOf(await overlay.read(streamName('note-there')))).toBe('ab')
+  await below.append(streamName('note-there'), [note('of others')], 'any')
+  await overlay.append(streamName('note-there'), [note('c')], 1)
+  expect(textsOf(await overlay.read(streamName('note-there')))).toBe('abc')
 })
 
 it('05 §13 several appends are all there or none, and records lie there as they were appended', async () => {
   const { overlay } = await world()
-  const append = (stream: string, text: string, expected: 'absent' | number) => ({
+  const append = (stream: StreamName, text: string, expected: 'absent' | number) => ({
     ...{ stream, records: [note(text)], expected },
   })
   await expect(
-    overlay.appendAll([append('note-one', 'x', 'absent')], append('note-there', 'y', 0)),
+    overlay.appendAll(
+      [append(streamName('note-one'), 'x', 'absent')],
+      append(streamName('note-there'), 'y', 0),
+    ),
   ).rejects.toMatchObject({ stream: 'note-there' })
-  expect(await overlay.read('note-one')).toEqual([])
-  expect(overlay.isMade('note-one')).toBe(false)
-  const last = append('note-there', 'y', 1)
-  const { revision } = await overlay.appendAll([append('note-one', 'x', 'absent')], last)
-  expect([revision, overlay.isMade('note-one'), overlay.isMade('note-there')]).toEqual([2, true, false])
-  expect(overlay.addedTo('note-there')).toMatchObject([{ ...last.records[0], revision: 2 }])
+  expect(await overlay.read(streamName('note-one'))).toEqual([])
+  expect(overlay.isMade(streamName('note-one'))).toBe(false)
+  const last = append(streamName('note-there'), 'y', 1)
+  const { revision } = await overlay.appendAll([append(streamName('note-one'), 'x', 'absent')], last)
+  expect([
+    revision,
+    overlay.isMade(streamName('note-one')),
+    overlay.isMade(streamName('note-there')),
+  ]).toEqual([2, true, false])
+  expect(overlay.addedTo(streamName('note-there'))).toMatchObject([{ ...last.records[0], revision: 2 }])
   expect(textsOf([...overlay.added('note-')])).toBe('xy')
 })
 
@@ -68,12 +78,12 @@ it('05 §13 holds as much as it was told, whatever the form of it', async () => 
   const { store } = countedLog(memoryLog())
   const most = JSON.stringify(note('').data).length + 1_000
   const overlay = overlayOn(store, most)
-  await overlay.append('note-a', [note('x'.repeat(900))], 'absent')
-  await expect(overlay.append('note-b', [note('x'.repeat(900))], 'absent')).rejects.toBeInstanceOf(
-    DryRunTooLarge,
-  )
+  await overlay.append(streamName('note-a'), [note('x'.repeat(900))], 'absent')
+  await expect(
+    overlay.append(streamName('note-b'), [note('x'.repeat(900))], 'absent'),
+  ).rejects.toBeInstanceOf(DryRunTooLarge)
   const nested = { ...note(''), data: { list: [{ name: ['x'.repeat(1_000)] }] } }
-  await expect(overlayOn(store, most).append('note-c', [nested], 'absent')).rejects.toBeInstanceOf(
-    DryRunTooLarge,
-  )
+  await expect(
+    overlayOn(store, most).append(streamName('note-c'), [nested], 'absent'),
+  ).rejects.toBeInstanceOf(DryRunTooLarge)
 })

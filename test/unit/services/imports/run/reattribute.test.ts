@@ -1,4 +1,4 @@
-import { userId } from '../../../../../shared/kernel/brands.ts'
+import { userId, streamName } from '../../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { importRun } from '../../../../../services/imports/run/index.ts'
 import { initial, type RunState } from '../../../../../services/imports/run/state.ts'
@@ -70,7 +70,7 @@ describe('an import or a schedule of a user who is erased', () => {
       type: 'ScheduleReattributed',
       data: { scheduleId: 'feed' },
       meta: personAt(),
-      stream: 'schedule-feed',
+      stream: streamName('schedule-feed'),
       revision: 3,
       position: 7,
     }

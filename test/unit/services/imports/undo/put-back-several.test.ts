@@ -1,4 +1,4 @@
-import { utcTime, userId } from '../../../../../shared/kernel/brands.ts'
+import { utcTime, userId, type StreamName, streamName } from '../../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { calendarOn } from '../../../../../services/calendar/calendar.ts'
 import { forgetMembers } from '../../../../../services/calendar/item/forget-past.ts'
@@ -22,7 +22,7 @@ const world = () => {
     actor: userId(actor),
     ...more,
   })
-  const typesOf = async (stream: string) => (await store.read(stream)).map(({ type }) => type)
+  const typesOf = async (stream: StreamName) => (await store.read(stream)).map(({ type }) => type)
   const back = async (kind: ItemKind, ...ids: readonly number[]) => {
     const id = await made.putBack({
       chosen: { ...NOTHING, actor: userId(ANA) },
@@ -82,8 +82,8 @@ describe('00 §6.8 several at once', () => {
     expect(await forgetMembers(deps, id, ['email'], by(ANA))).toBe('done')
     const { undo } = await back('organizer', id)
     expect(undo).toMatchObject({ status: 'done', counts: { kept: 1, trashed: 0 } })
-    expect(await typesOf(`organizer-${id}`)).toEqual(['OrganizerCreated'])
-    expect(JSON.stringify(await store.read(`organizer-${id}`))).not.toContain('forest')
+    expect(await typesOf(streamName(`organizer-${id}`))).toEqual(['OrganizerCreated'])
+    expect(JSON.stringify(await store.read(streamName(`organizer-${id}`)))).not.toContain('forest')
   })
 
   it('what was merged is itself again, together or alone, so that what named it is moved back', async () => {
@@ -93,15 +93,15 @@ describe('00 §6.8 several at once', () => {
     await venue.merge(hall, gym, by(ANA))
     const { undo } = await back('venue', hall)
     expect(undo).toMatchObject({ status: 'done', counts: { restored: 1 } })
-    expect((await typesOf(`venue-${hall}`)).slice(-1)).toEqual(['VenueUnmerged'])
+    expect((await typesOf(streamName(`venue-${hall}`))).slice(-1)).toEqual(['VenueUnmerged'])
 
     await venue.merge(hall, gym, by(ANA))
-    const position = (await store.read(`venue-${hall}`))[0]?.position ?? 0
+    const position = (await store.read(streamName(`venue-${hall}`)))[0]?.position ?? 0
     const wanted = { moment: { position }, only: 'since', members: null } as const
     const deps = { writing: made.writing, there: async () => true }
     const done = await putBack(deps, { kind: 'venue', id: hall }, wanted, null, by(BOB))
     expect(done).toMatchObject({ ok: true, stays: {} })
-    expect(await typesOf(`venue-${hall}`)).toContain('VenueUnmerged')
-    expect((await typesOf(`venue-${hall}`)).filter(type => type === 'VenueRestored')).toEqual([])
+    expect(await typesOf(streamName(`venue-${hall}`))).toContain('VenueUnmerged')
+    expect((await typesOf(streamName(`venue-${hall}`))).filter(type => type === 'VenueRestored')).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { streamName } from '../../../../../shared/kernel/brands.ts'
 import { calendarOn } from '../../../../../services/calendar/calendar.ts'
 import type { RawItem } from '../../../../../services/imports/item/item.ts'
 import { eventIds, fairItem } from '../../../../support/import-world.ts'
@@ -67,7 +68,7 @@ describe('05 §12 undo of an undo', () => {
     await world.whole('two', [fairItem({ categories: ['A', 'B'], title: 'Fair' })])
     await world.undo('two')
     await world.undo('two.1')
-    const meta = (await world.store.read(`event-${made?.id ?? 0}`)).map(({ meta: m }) => m)
+    const meta = (await world.store.read(streamName(`event-${made?.id ?? 0}`))).map(({ meta: m }) => m)
     expect(meta.filter(m => m.correlation === 'two.1').map(m => [m.actor, m.source])[0]).toEqual([
       3,
       'operator',

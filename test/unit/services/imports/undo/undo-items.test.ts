@@ -1,4 +1,11 @@
-import { localTime, utcTime, termId, userId } from '../../../../../shared/kernel/brands.ts'
+import {
+  localTime,
+  utcTime,
+  termId,
+  userId,
+  type StreamName,
+  streamName,
+} from '../../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { calendarOn } from '../../../../../services/calendar/calendar.ts'
 import { forgetMembers } from '../../../../../services/calendar/item/forget-past.ts'
@@ -12,7 +19,7 @@ const only = (id: number | null | undefined): number => {
   return id
 }
 
-const lastOf = async ({ store }: ReturnType<typeof undoWorld>, stream: string) =>
+const lastOf = async ({ store }: ReturnType<typeof undoWorld>, stream: StreamName) =>
   (await store.read(stream)).at(-1)?.type
 
 /** A log that counts how often the streams of events are read. */
@@ -38,7 +45,7 @@ describe('05 §12 item', () => {
     counts.reads = 0
     expect(await world.undo('one')).toMatchObject({ kept: [], counts: { trashed: 61 } })
     expect(counts.reads).toBe(60)
-    expect(await lastOf(world, `venue-${only(venues[0])}`)).toBe('VenueTrashed')
+    expect(await lastOf(world, streamName(`venue-${only(venues[0])}`))).toBe('VenueTrashed')
   })
 
   it('a place of an import that a restored event names stays', async () => {
@@ -68,7 +75,7 @@ describe('05 §12 item', () => {
     expect(await forgetMembers(deps, id, ['email'], world.person())).toBe('done')
     const { kept } = await world.undo('one')
     expect(kept).toMatchObject([{ kind: 'organizer', id, reason: 'forgotten', members: [] }])
-    expect(await lastOf(world, `organizer-${id}`)).toBe('OrganizerCreated')
+    expect(await lastOf(world, streamName(`organizer-${id}`))).toBe('OrganizerCreated')
   })
 
   it('it created: to the trash, with what it brought; a dry run says the same and records nothing', async () => {
@@ -88,8 +95,8 @@ describe('05 §12 item', () => {
       ['venue', 'Gym'],
     ])
     expect((await world.eventItem(made?.id)).trashed).toEqual({ reason: 'deleted', was: 'publish' })
-    expect(await lastOf(world, `venue-${only(venues[0])}`)).toBe('VenueTrashed')
-    expect(await lastOf(world, `organizer-${only(organizers[0])}`)).toBe('OrganizerTrashed')
+    expect(await lastOf(world, streamName(`venue-${only(venues[0])}`))).toBe('VenueTrashed')
+    expect(await lastOf(world, streamName(`organizer-${only(organizers[0])}`))).toBe('OrganizerTrashed')
   })
 
   it('it created, edited since: stays and is listed with who and when; edited takes it too', async () => {
