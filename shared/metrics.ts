@@ -1,4 +1,8 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import Counter from 'prom-client/lib/counter.js'
+import Gauge from 'prom-client/lib/gauge.js'
+import Histogram from 'prom-client/lib/histogram.js'
+import Registry from 'prom-client/lib/registry.js'
+import { late } from './late.ts'
 
 export type ProjectionGauge = {
   readonly name: string
@@ -62,6 +66,11 @@ export const newMetrics = (): Metrics => {
   const conflicts = counter('append_conflicts_total', 'Appends that lost a race for their stream')
   const items = counter('import_items_total', 'Import items whose outcome was recorded', ['outcome'])
   const failures = counter('job_failures_total', 'Attempts of jobs that failed', ['job', 'given_up'])
+  /** Those of the process are taken from when somebody first asks for any. */
+  const ofProcess = late(async () => {
+    const { default: collect } = await import('prom-client/lib/defaultMetrics.js')
+    collect({ register: registry })
+  })
   return {
     request: requestsIn(registry),
     sharedAnswer: isKept => kept[isKept ? 'true' : 'false'].inc(),
@@ -72,7 +81,10 @@ export const newMetrics = (): Metrics => {
     jobFailed: (job, givenUp) => failures.inc({ job, given_up: String(givenUp) }),
     documents: sizes => documentsIn(registry, sizes),
     watch: watched => watchedIn(registry, watched),
-    text: () => registry.metrics(),
+    text: async () => {
+      await ofProcess()
+      return registry.metrics()
+    },
     contentType: registry.contentType,
   }
 }
@@ -111,9 +123,8 @@ const documentsIn = (registry: Registry, sizes: () => ReadonlyMap<string, number
   })
 }
 
-/** Of the process, and what is asked only when somebody wants to know. */
+/** What is asked only when somebody wants to know. */
 const watchedIn = (registry: Registry, { projections, pendingJobs, receivers }: Watched): void => {
-  collectDefaultMetrics({ register: registry })
   const byProjection = (name: string, help: string, value: (one: ProjectionGauge) => number | null) =>
     new Gauge({
       name: `belltower_projection_${name}`,

@@ -1,4 +1,7 @@
-import { hash, verify } from '@node-rs/argon2'
+import { late } from '../../shared/late.ts'
+
+/** A process that nobody signs in to does without it. */
+const argon2 = late(() => import('@node-rs/argon2'))
 
 /** What looking at an account password takes: KiB of memory, how often all of it is gone over, on how many threads. */
 export type PasswordCost = {
@@ -25,8 +28,8 @@ const [NO_SALT, NO_HASH] = ['A'.repeat(22), 'A'.repeat(43)]
 export const passwordsAt = (cost: PasswordCost = PASSWORD_COST): Passwords => {
   const { memoryCost, timeCost, parallelism } = cost
   return {
-    hash: password => hash(password, cost),
-    isRight: verify,
+    hash: async password => (await argon2()).hash(password, cost),
+    isRight: async (hash, password) => (await argon2()).verify(hash, password),
     decoy: `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${NO_SALT}$${NO_HASH}`,
   }
 }

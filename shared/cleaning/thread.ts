@@ -1,4 +1,4 @@
-import { Piscina } from 'piscina'
+import { late } from '../late.ts'
 import type { SentText } from './texts.ts'
 
 /** Makes texts safe beside the main thread, in order; what is sent first is done first. */
@@ -12,11 +12,21 @@ export const cleaningThread = (): {
   readonly clean: CleanTexts
   readonly close: () => Promise<void>
 } => {
-  const pool = new Piscina<readonly SentText[], readonly string[]>({
-    filename: new URL('./worker.ts', import.meta.url).href,
-    minThreads: 0,
-    maxThreads: 1,
-    idleTimeout: IDLE_MS,
+  let isBegun = false
+  const pool = late(async () => {
+    isBegun = true
+    const { Piscina } = await import('piscina')
+    return new Piscina<readonly SentText[], readonly string[]>({
+      filename: new URL('./worker.ts', import.meta.url).href,
+      minThreads: 0,
+      maxThreads: 1,
+      idleTimeout: IDLE_MS,
+    })
   })
-  return { clean: texts => pool.run(texts), close: () => pool.close({ force: true }) }
+  return {
+    clean: async texts => (await pool()).run(texts),
+    close: async () => {
+      if (isBegun) await (await pool()).close({ force: true })
+    },
+  }
 }

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { ImageQueries } from '../../../projections/images/queries.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import type { HttpFetcher } from '../../../shared/http-fetcher.ts'
+import { late } from '../../../shared/late.ts'
 import type { Writing } from '../../calendar/writing.ts'
 import { addPicture } from '../../images/add-picture.ts'
 import { imagesByAddress } from '../../images/by-address.ts'
@@ -29,9 +30,8 @@ const loadPictures = async () => {
 }
 
 const lateReader = (): ReadPicture => {
-  let reading: Promise<ReadPicture> | null = null
-  const load = async () => (await loadPictures()).pictureReader()
-  return async bytes => (await (reading ??= load()))(bytes)
+  const reading = late(async () => (await loadPictures()).pictureReader())
+  return async bytes => (await reading())(bytes)
 }
 
 /** How images come to the site; the log alone answers. */

@@ -1,6 +1,7 @@
-import sanitize from 'sanitize-html'
+import type { IOptions } from 'sanitize-html'
+import { sanitize } from './sanitizer.ts'
 
-const harmless: sanitize.IOptions = {
+const harmless: IOptions = {
   allowedTags: ['a', 'blockquote', 'p', 'br', 'img', 'iframe'],
   allowedAttributes: {
     a: ['href', 'title'],

@@ -1,4 +1,5 @@
-import sanitize from 'sanitize-html'
+import type { IOptions } from 'sanitize-html'
+import { sanitize } from './sanitizer.ts'
 import { shallowHtml } from './shallow.ts'
 import { MARKUP_REFERENCE, plainText, replaceBareAmpersands, storedReferences } from './text.ts'
 
@@ -15,7 +16,7 @@ const blocks = [
   ...['caption', 'col', 'colgroup', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr'],
 ]
 
-const shared: sanitize.IOptions = {
+const shared: IOptions = {
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesAppliedToAttributes: ['href', 'src'],
   allowProtocolRelative: true,
@@ -25,7 +26,7 @@ const shared: sanitize.IOptions = {
   nestingLimit: 100,
 }
 
-const body: sanitize.IOptions = {
+const body: IOptions = {
   ...shared,
   allowedTags: [...inline, ...blocks, 'a', 'img'],
   allowedAttributes: {
@@ -34,8 +35,8 @@ const body: sanitize.IOptions = {
     img: ['src', 'alt', 'width', 'height'],
   },
 }
-const title: sanitize.IOptions = { ...shared, allowedTags: inline, allowedAttributes: { '*': ['class'] } }
-const none: sanitize.IOptions = { ...shared, allowedTags: [], allowedAttributes: {} }
+const title: IOptions = { ...shared, allowedTags: inline, allowedAttributes: { '*': ['class'] } }
+const none: IOptions = { ...shared, allowedTags: [], allowedAttributes: {} }
 
 /** Stands for the `&` of a reference that must come out as it went in; no text holds it. */
 const MARK = '\ufdd0'
@@ -47,7 +48,7 @@ const harmless = /&amp;(?!#|[a-z\d]+;)/gi
  * The sanitiser resolves all references, which makes its checks reliable, and escapes what is left. Around it, the
  * references for markup signs are kept as sent, and a bare `&` stays bare.
  */
-const pass = (text: string, options: sanitize.IOptions): string =>
+const pass = (text: string, options: IOptions): string =>
   sanitize(text.replaceAll(MARK, '').replace(markupReference, MARK), options)
     .replace(harmless, '&')
     .replaceAll(MARK, '&')
@@ -58,7 +59,7 @@ const PASSES = 4
 const flat = /^[^<>&"\ufdd0]*(?:<(p|b|i|em|strong|h[1-6])>[^<>&"\ufdd0]*<\/\1>[^<>&"\ufdd0]*)*$/
 
 /** What one pass removes can join what stood around it: repeated until nothing changes. */
-const cleaned = (text: string, options: sanitize.IOptions): string => {
+const cleaned = (text: string, options: IOptions): string => {
   let result = storedReferences(text.replaceAll('\0', ''))
   if (!result.includes('<')) return result
   result = shallowHtml(result)

@@ -1,4 +1,5 @@
-import sanitize from 'sanitize-html'
+import type { IOptions } from 'sanitize-html'
+import { sanitize } from './sanitizer.ts'
 import { decodeReferences, storedReferences } from './text.ts'
 
 /** Browsers do not see these inside a scheme. */
@@ -9,7 +10,7 @@ const looseReference = /&#(x[\da-f]+|\d+);?/gi
 const holdsScriptAddress = (text: string): boolean =>
   scriptAddress.test(decodeReferences(text.replace(looseReference, '&#$1;')).replace(ignored, ''))
 
-const withoutScriptAddresses: sanitize.IOptions = {
+const withoutScriptAddresses: IOptions = {
   allowedTags: false,
   allowedAttributes: false,
   allowVulnerableTags: true,

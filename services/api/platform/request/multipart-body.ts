@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { Busboy } from '@fastify/busboy'
 import { MULTIPART_PARTS } from '../../../../shared/limits/requests.ts'
+import { late } from '../../../../shared/late.ts'
 import type { Pair } from './addressing.ts'
 
 /** Bytes parsed between two pauses: as many as hold a few hundred parts. */
@@ -20,7 +20,10 @@ async function* slicesOf(bytes: Buffer, isOver: () => boolean, given: () => void
   given()
 }
 
-const parserFor = (contentType: string) => {
+const library = late(() => import('@fastify/busboy'))
+
+const parserFor = async (contentType: string) => {
+  const { Busboy } = await library()
   const limits = { parts: MULTIPART_PARTS, fieldSize: Infinity }
   try {
     return new Busboy({ headers: { 'content-type': contentType }, limits })
@@ -70,7 +73,7 @@ export const readMultipart = async (
   contentType: string,
   wanted: string | null = null,
 ): Promise<Multipart | 'unreadable' | 'too many parts'> => {
-  const parser = parserFor(contentType)
+  const parser = await parserFor(contentType)
   if (parser === null) return 'unreadable'
   const pairs: Pair[] = []
   const { kept, meet } = fileKeeper(wanted)
