@@ -20,8 +20,9 @@ debian() {
 # a server that the environment names is used as it is
 [ -n "${REDIS_URL:-}" ] || command -v redis-server >/dev/null || debian redis-server
 
-# the browser in which pages are tried
-command -v chromium >/dev/null || command -v google-chrome >/dev/null || debian chromium fonts-dejavu-core
+# the browser in which pages are tried; of Chromium the part without windows, which takes the least
+command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null ||
+  command -v google-chrome >/dev/null || debian chromium-headless-shell fonts-dejavu-core
 
 python() { # a folder of .test-servers with what a list pins, and nothing else
   local folder=.test-servers/$1 wanted=test/support/servers/$1.txt

@@ -13,12 +13,13 @@ declare module 'vitest' {
   }
 }
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
+/** The first that there is: the one without windows takes three quarters of the processor time of the others. */
+const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
 
 /** Starts one browser for all files, each of which has windows of its own in it; with CI=true there has to be one. */
 export default async (project: TestProject): Promise<(() => Promise<void>) | undefined> => {
   const folders = (env['PATH'] ?? '').split(delimiter)
-  const found = folders.flatMap(folder => NAMES.map(name => join(folder, name))).find(existsSync) ?? null
+  const found = NAMES.flatMap(name => folders.map(folder => join(folder, name))).find(existsSync) ?? null
   if (found === null && env['CI'] === 'true')
     throw new Error('there is no chromium here; run scripts/test-servers.sh')
   if (found === null) {
