@@ -2,21 +2,14 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { pathOf, type Filled } from '../support/chromium/site.ts'
 import { fileImport } from '../support/chromium/imports.ts'
-import { expectAccessible, expectNoSideways, screenshot } from '../support/chromium/window.ts'
+import { seeInBothLights } from '../support/chromium/looks.ts'
 import { openWorld, sharedWindows, type World } from '../support/chromium/world.ts'
 
 const chromium = inject('chromium')
 
-const looks = {
+const widths = {
   desktop: { viewport: { width: 1280, height: 900 } },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-  dark: { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },
-  'phone-dark': {
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-    colorScheme: 'dark',
-  },
 } as const
 
 type Made = Filled & {
@@ -182,19 +175,17 @@ describe.skipIf(chromium === null)('pages in a browser', () => {
   }, 120_000)
   afterAll(() => world.close())
 
-  describe.each(Object.entries(looks))('%s', (look, options) => {
+  describe.each(Object.entries(widths))('%s', (width, options) => {
     const windowOf = sharedWindows(() => world, options)
 
     it.each(Object.entries(pages))(
-      '%s is accessible, whole and quiet',
+      '%s is accessible, whole and quiet, light and dark',
       async (name, { path, guest, status = 200 }) => {
         const { page, faults } = windowOf(guest === true)
         const before = faults.length
         const answer = await page.goto(path(made))
         expect(answer?.status()).toBe(status)
-        await expectAccessible(page, name)
-        await expectNoSideways(page, name)
-        await screenshot(page, `${name}-${look}`)
+        await seeInBothLights(page, `${name}-${width}`)
         const allowed = status === 200 ? null : /Failed to load resource/
         expect(faults.slice(before).filter(fault => allowed?.test(fault) !== true)).toEqual([])
       },

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { busyMonth } from '../support/chromium/imports.ts'
-import { expectAccessible, expectNoSideways, screenshot } from '../support/chromium/window.ts'
+import { seeInBothLights } from '../support/chromium/looks.ts'
 import { openWorld, type World } from '../support/chromium/world.ts'
 
 const chromium = inject('chromium')
 
-const looks = {
+const widths = {
   desktop: { viewport: { width: 1280, height: 900 } },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-  dark: { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },
 } as const
 
 describe.skipIf(chromium === null)('a month of 830 events', () => {
@@ -19,7 +18,7 @@ describe.skipIf(chromium === null)('a month of 830 events', () => {
   }, 120_000)
   afterAll(() => world.close())
 
-  it.each(Object.entries(looks))('is accessible and whole: %s', async (look, options) => {
+  it.each(Object.entries(widths))('is accessible and whole, light and dark: %s', async (width, options) => {
     await world.inWindow(async page => {
       const answer = await page.goto('/events/month/2028-03/')
       expect((await answer?.body())?.length).toBeLessThan(400_000)
@@ -27,9 +26,7 @@ describe.skipIf(chromium === null)('a month of 830 events', () => {
         .getByRole('link', { name: /^All \d+ events$/ })
         .first()
         .waitFor()
-      await expectAccessible(page, 'busy month')
-      await expectNoSideways(page, 'busy month')
-      await screenshot(page, `busy-month-${look}`)
+      await seeInBothLights(page, `busy-month-${width}`)
     }, options)
   })
 

@@ -1,20 +1,36 @@
 import type { Page } from 'playwright-core'
-import { expectAccessible, expectNoSideways, screenshot } from './window.ts'
+import { COLOURS, expectAccessible, expectNoSideways, screenshot } from './window.ts'
 
-const looks = {
-  desktop: { width: 1280, height: 900, colorScheme: 'light' },
-  phone: { width: 390, height: 844, colorScheme: 'light' },
-  dark: { width: 1280, height: 900, colorScheme: 'dark' },
-} as const
+// colours that are still on their way to others are nobody's to judge
+const DARK = { colorScheme: 'dark', reducedMotion: 'reduce' } as const
+const LIGHT = { colorScheme: 'light', reducedMotion: 'no-preference' } as const
 
-/** In every look: nothing sticks out, nothing is out of reach, and a picture for people. */
+/** Nothing sticks out, nothing is out of reach, and a picture for people. */
+const see = async (page: Page, name: string): Promise<void> => {
+  await expectNoSideways(page, name)
+  await expectAccessible(page, name)
+  await screenshot(page, name)
+}
+
+/** The same in the dark. Only colours are others there (test/unit/api/pages/dark.test.ts): of the rest axe has said all. */
+const seeInTheDark = async (page: Page, name: string): Promise<void> => {
+  await page.emulateMedia(DARK)
+  await expectNoSideways(page, name)
+  await expectAccessible(page, name, COLOURS)
+  await screenshot(page, name)
+  await page.emulateMedia(LIGHT)
+}
+
+/** As wide as it is, light and dark. */
+export const seeInBothLights = async (page: Page, name: string): Promise<void> => {
+  await see(page, name)
+  await seeInTheDark(page, `${name}-dark`)
+}
+
+/** On a phone, and on a desktop in both lights; it stays as wide as there. */
 export const lookAt = async (page: Page, name: string): Promise<void> => {
-  for (const [look, { colorScheme, ...size }] of Object.entries(looks)) {
-    await page.setViewportSize(size)
-    // colours that are still on their way to others are nobody's to judge
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expectNoSideways(page, `${name}, ${look}`)
-    await expectAccessible(page, `${name}, ${look}`)
-    await screenshot(page, `${name}-${look}`)
-  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await see(page, `${name}-phone`)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await seeInBothLights(page, `${name}-desktop`)
 }

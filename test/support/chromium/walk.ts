@@ -1,7 +1,6 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { expectNoSideways } from './window.ts'
+import { expectNoSideways, screenshot } from './window.ts'
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'test-results', 'first-minutes')
 
@@ -12,12 +11,11 @@ const LOOKS = {
 } as const
 
 /**
- * Keeps how every step of somebody's way looks (`test-results/first-minutes/{person}/{step}-{look}.jpeg`), and wants none of
- * it to stick out at the side. Steps are numbered by themselves.
+ * Wants nothing of any step of somebody's way to stick out at the side, and keeps how it looks for those who ask for pictures
+ * (`test-results/first-minutes/{person}/{step}-{look}.jpeg`). Steps are numbered by themselves.
  */
 export const walkOf = (page: Page, person: string): ((step: string) => Promise<void>) => {
   const place = join(folder, person)
-  mkdirSync(place, { recursive: true })
   let steps = 0
   return async step => {
     const name = `${String(++steps).padStart(2, '0')}-${step}`
@@ -25,7 +23,7 @@ export const walkOf = (page: Page, person: string): ((step: string) => Promise<v
       await page.setViewportSize(size)
       await page.emulateMedia({ colorScheme })
       await expectNoSideways(page, `${person}, ${name}, ${look}`)
-      await page.screenshot({ path: join(place, `${name}-${look}.jpeg`), quality: 80, fullPage: true })
+      await screenshot(page, `${name}-${look}`, place)
     }
     const { colorScheme, ...size } = LOOKS.desktop
     await page.setViewportSize(size)

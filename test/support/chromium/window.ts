@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { env } from 'node:process'
 import axe from 'axe-core'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -88,14 +89,23 @@ type Violation = {
 /** From now on every page of the window brings axe along: for windows in which most pages are looked at. */
 export const bringAxe = (page: Page): Promise<unknown> => page.addInitScript({ content: axe.source })
 
-/** Style sheets are not read for it beforehand: of the rules that are asked, those about sound alone read ahead. */
-const RUN =
-  'axe.run(document, { resultTypes: ["violations"], preload: { assets: ["media"] } }).then(found => found.violations)'
+/** The rules of axe that ask for colours. */
+export const COLOURS = ['color-contrast', 'link-in-text-block'] as const
 
-/** Everything that axe has to say against the page as it is now. */
-export const expectAccessible = async (page: Page, name: string): Promise<void> => {
+/** Style sheets are not read for it beforehand: of the rules that are asked, those about sound alone read ahead. */
+const OPTIONS = { resultTypes: ['violations'], preload: { assets: ['media'] } }
+
+/** Everything that axe has to say against the page as it is now, or what these of its rules have. */
+export const expectAccessible = async (
+  page: Page,
+  name: string,
+  rules: readonly string[] | null = null,
+): Promise<void> => {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source)
-  const violations = await page.evaluate<readonly Violation[]>(RUN)
+  const options = JSON.stringify(rules === null ? OPTIONS : { ...OPTIONS, runOnly: rules })
+  const violations = await page.evaluate<readonly Violation[]>(
+    `axe.run(document, ${options}).then(found => found.violations)`,
+  )
   const told = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, any }) => `${name}: ${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`),
   )
@@ -104,10 +114,11 @@ export const expectAccessible = async (page: Page, name: string): Promise<void> 
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'test-results', 'screenshots')
 
-/** Kept for people to look at. */
-export const screenshot = async (page: Page, name: string): Promise<void> => {
-  mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: join(folder, `${name}.jpeg`), quality: 80, fullPage: true })
+/** Kept for people to look at, who ask for it with `PICTURES=yes`: a fifth of what looking at a page takes. */
+export const screenshot = async (page: Page, name: string, place = folder): Promise<void> => {
+  if (env['PICTURES'] !== 'yes') return
+  mkdirSync(place, { recursive: true })
+  await page.screenshot({ path: join(place, `${name}.jpeg`), quality: 80, fullPage: true })
 }
 
 /** Nothing sticks out at the side. */
