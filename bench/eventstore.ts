@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { EventStoreDBClient, NO_STREAM, START, STREAM_NAME, jsonEvent } from '@eventstore/db-client'
-import { type StreamName, streamName } from '../shared/kernel/brands.ts'
+import { type StreamName, streamName, streamRevision } from '../shared/kernel/brands.ts'
 import { openEventStoreDb } from '../shared/event-store/eventstoredb/eventstoredb.ts'
 import type { EventStore } from '../shared/event-store/port.ts'
 import { startDouble } from '../test/support/eventstoredb-double/start.ts'
@@ -102,7 +102,7 @@ const measure = async (url: string): Promise<readonly Row[]> => {
   try {
     for (let round = 0; round < ROUNDS; round++) {
       const append = (stream: StreamName, n: number) =>
-        log.append(stream, [note(n)], n === 0 ? 'absent' : n - 1)
+        log.append(stream, [note(n)], n === 0 ? 'absent' : streamRevision(n - 1))
       costs['append']?.push(await costOf(count, () => callers(append, `${prefix}ours${round}-`)))
       const bare = bareAppend(client)
       costs['bareAppend']?.push(await costOf(count, () => callers(bare, `${prefix}theirs${round}-`)))

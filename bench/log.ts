@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type StreamName, streamName } from '../shared/kernel/brands.ts'
+import { type StreamName, streamName, streamRevision } from '../shared/kernel/brands.ts'
 import type { EventStore } from '../shared/event-store/port.ts'
 import { openSqliteLog } from '../shared/event-store/sqlite/sqlite.ts'
 import { bareSqlite } from './bare-sqlite.ts'
@@ -26,7 +26,7 @@ const rate = async (count: number, work: () => Promise<void> | void): Promise<nu
 const callers = async (log: EventStore, first: number, rounds: number, size: number): Promise<void> => {
   const caller = async (stream: StreamName) => {
     for (let round = 0; round < rounds; round++)
-      await log.append(stream, [note(round)], round === 0 ? 'absent' : round - 1)
+      await log.append(stream, [note(round)], round === 0 ? 'absent' : streamRevision(round - 1))
   }
   await Promise.all(Array.from({ length: size }, (_, i) => caller(streamName(`event-${first + i}`))))
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { UtcTime, StreamName } from '../shared/kernel/brands.ts'
+import { type UtcTime, type StreamName, noRevision, revisionAfter } from '../shared/kernel/brands.ts'
 import type { By } from '../shared/facts/common.ts'
 import { utcOfIso } from '../shared/kernel/time/calculate.ts'
 import {
@@ -62,7 +62,7 @@ export const MOST_ATTEMPTS = 64
 export const folded = <State, Command, Fact, Refusal>(
   { initial, evolve, codec }: Aggregate<State, Command, Fact, Refusal>,
   records: readonly StoredRecord[],
-  known: Loaded<State> = { state: initial, revision: -1 },
+  known: Loaded<State> = { state: initial, revision: noRevision },
 ): Loaded<State> => {
   let { state, revision } = known
   for (const record of records) {
@@ -79,7 +79,7 @@ export const load = async <State, Command, Fact, Refusal>(
   stream: StreamName,
   known?: Loaded<State>,
 ): Promise<Loaded<State>> =>
-  folded(aggregate, await store.read(stream, { from: (known?.revision ?? -1) + 1 }), known)
+  folded(aggregate, await store.read(stream, { from: revisionAfter(known?.revision ?? noRevision) }), known)
 
 /**
  * Load, fold, decide, append. A lost race is decided anew, a bounded number of times; then RevisionConflict

@@ -2,12 +2,13 @@ import Counter from 'prom-client/lib/counter.js'
 import Gauge from 'prom-client/lib/gauge.js'
 import Histogram from 'prom-client/lib/histogram.js'
 import Registry from 'prom-client/lib/registry.js'
+import type { Position } from './kernel/brands.ts'
 import { late } from './late.ts'
 
 export type ProjectionGauge = {
   readonly name: string
   /** Null: it has seen nothing yet. */
-  readonly position: number | null
+  readonly position: Position | null
   /** Null: it never caught up. */
   readonly lagMs: number | null
   readonly parked: number

@@ -5,13 +5,13 @@ import { eventCodec, type EventFact, type EventValues } from '../../shared/facts
 import { organizerCodec } from '../../shared/facts/organizer.ts'
 import { termCodec } from '../../shared/facts/term.ts'
 import { venueCodec } from '../../shared/facts/venue.ts'
-import type { OrganizerId, TermId, VenueId } from '../../shared/kernel/brands.ts'
+import type { OrganizerId, TermId, VenueId, Position } from '../../shared/kernel/brands.ts'
 import { madeOnce } from '../../shared/remembered.ts'
 
 // From records to documents: batches of records, facts that are read once, values that many events have
 // alike.
 
-type Versioned<Id> = { readonly _id: Id; readonly rev: number }
+type Versioned<Id> = { readonly _id: Id; readonly rev: Position }
 
 export type Fold<State, Fact, Id extends Key = number> = {
   readonly decode: (record: StoredRecord) => Fact

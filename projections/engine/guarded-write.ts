@@ -1,7 +1,8 @@
+import type { Position } from '../../shared/kernel/brands.ts'
 import type { Collection, Doc, WriteOp } from '../../shared/documents/port.ts'
 
 /** A document that knows the newest record it contains: position in the log. */
-export type Versioned = Doc & { readonly rev: number }
+export type Versioned = Doc & { readonly rev: Position }
 
 /** Write `next` unless the stored document has already seen `next.rev` or later. Safe to repeat. */
 export const putIfNewer = <D extends Versioned>(next: D): WriteOp<D> => ({

@@ -1,3 +1,4 @@
+import { logPosition, noPosition, furthest } from '../../shared/kernel/brands.ts'
 import { deferredCollection, openedOnce } from '../../shared/documents/deferred.ts'
 import type { Collection, CollectionSpec, Doc, Documents } from '../../shared/documents/port.ts'
 import { endingWith } from '../../shared/documents/trails.ts'
@@ -74,7 +75,7 @@ export const progressBoard = (): ProgressBoard => {
     serving: new Map(),
     building: new Map(),
     waiters: new Set(),
-    owed: -1,
+    owed: noPosition,
   }
   return { ...tellingOf(known), ...answersOf(known) }
 }
@@ -133,7 +134,7 @@ const tellingOf = (known: Known): Telling => ({
     wake(known)
   },
   owe: async written => {
-    known.owed = Math.max(known.owed, written)
+    known.owed = furthest(known.owed, written)
   },
 })
 
@@ -179,8 +180,8 @@ export type Mark = {
 
 export const noMark: Mark = {
   reached: null,
-  changedAt: 0,
-  askedAt: 0,
+  changedAt: logPosition(0),
+  askedAt: logPosition(0),
   live: false,
   caughtUp: false,
   lastAtMs: 0,

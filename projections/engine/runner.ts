@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { logPosition, noPosition, furthest } from '../../shared/kernel/brands.ts'
 import type { EventStore, Followed, Position, StoredRecord } from '../../shared/event-store/port.ts'
 import type { Keep } from './keep.ts'
 import type { Projection } from './projection.ts'
@@ -84,7 +85,7 @@ const isStopped = (runner: Runner): boolean => runner.stopped
 
 const earliest = (runners: readonly Runner[]): Position | null =>
   runners.reduce<Position | null>(
-    (least, { done }) => (done === null || least === null ? null : Math.min(least, done)),
+    (least, { done }) => (done === null || least === null ? null : logPosition(Math.min(least, done))),
     runners[0]?.done ?? null,
   )
 
@@ -123,7 +124,7 @@ const noteStep = (
   step: Followed,
   fresh: readonly StoredRecord[],
 ): void => {
-  const reached = Math.max(step.reached ?? -1, runner.done ?? -1)
+  const reached = furthest(step.reached ?? noPosition, runner.done ?? noPosition)
   if (reached >= 0) runner.done = reached
   const last = fresh.at(-1)
   const asked = fresh.findLast(isAwaited)

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { logPosition } from '../../shared/kernel/brands.ts'
 import { coalesced, gathered } from '../../shared/coalesced.ts'
 import type { WriteOp } from '../../shared/documents/port.ts'
 import type { Position } from '../../shared/event-store/port.ts'
@@ -108,7 +109,7 @@ const ownMarks = () => {
         const { _id, epoch } = filter
         if (typeof reached !== 'number' || typeof _id !== 'string' || typeof epoch !== 'number') continue
         // written by one that had lost it, it changed nothing
-        if (epochs.get(_id) === epoch) marks.set(_id, { epoch, reached })
+        if (epochs.get(_id) === epoch) marks.set(_id, { epoch, reached: logPosition(reached) })
       }
       wake()
     },

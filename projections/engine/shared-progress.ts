@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { logPosition, noPosition } from '../../shared/kernel/brands.ts'
 import { coalesced } from '../../shared/coalesced.ts'
 import { DocumentsUnavailable } from '../../shared/documents/port.ts'
 import type { Position } from '../../shared/event-store/port.ts'
@@ -41,12 +42,12 @@ type Seen = {
 }
 
 /** Marks of before tell only that something changed. */
-const askedAtOf = (mark: MarkDoc | null): Position => mark?.askedAt ?? mark?.changedAt ?? 0
+const askedAtOf = (mark: MarkDoc | null): Position => mark?.askedAt ?? mark?.changedAt ?? logPosition(0)
 
 const seenIn = (documents: readonly BoardDoc[]): Seen => {
   const marks = new Map<string, MarkDoc>()
   const generations = new Map<string, GenerationsDoc>()
-  let owed: Position = -1
+  let owed: Position = noPosition
   for (const document of documents) {
     if (document.kind === 'mark') marks.set(document._id, document)
     else if (document.kind === 'generations') generations.set(document.model, document)
@@ -171,7 +172,7 @@ const untilForetold = async (
 
 const answersOf = (known: Known): Omit<Progress, 'refresh' | 'waitUntilVisible' | 'owe'> => ({
   reached: name => markOf(known, name)?.reached ?? null,
-  changedAt: name => markOf(known, name)?.changedAt ?? 0,
+  changedAt: name => markOf(known, name)?.changedAt ?? logPosition(0),
   lagMs: (name, nowMs) => lagOf(markOf(known, name) ?? noMark, nowMs),
   parked: name => markOf(known, name)?.parked ?? 0,
   stopped: name => markOf(known, name)?.stopped ?? null,

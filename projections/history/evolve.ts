@@ -1,4 +1,4 @@
-import { type UserId, userId, streamName } from '../../shared/kernel/brands.ts'
+import { type UserId, userId, streamName, type Position, type Revision } from '../../shared/kernel/brands.ts'
 import {
   firstRevisionOf,
   FORGOTTEN,
@@ -18,7 +18,7 @@ import { isObject, type JsonObject } from '../../shared/kernel/json.ts'
  */
 export type HistoryEntry = {
   /** Position. */
-  readonly _id: number
+  readonly _id: Position
   /** `event/41`: kind and id of the stream. */
   readonly key: string
   readonly kind: Kind
@@ -29,9 +29,9 @@ export type HistoryEntry = {
   readonly correlation: string
   readonly fact: string
   /** Where the record stands that tells it. */
-  readonly revision: number
+  readonly revision: Revision
   /** The revision at which it was recorded first, if that is another one. */
-  readonly first?: number
+  readonly first?: Revision
   /** Names of what was changed; of what began or was deleted, and of what was purged, none. */
   readonly members: readonly string[]
 }

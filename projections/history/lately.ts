@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { logPosition } from '../../shared/kernel/brands.ts'
 import type { Filter } from '../../shared/documents/port.ts'
 import type { Position, StoredRecord } from '../../shared/event-store/port.ts'
 import { placeOf } from '../../shared/facts/forgotten.ts'
@@ -61,7 +62,7 @@ const lastLookedAt = async (
   before: Position | undefined,
   most: number,
 ): Promise<HistoryEntry | undefined> =>
-  (await entries.find(between(0, before), { sort: { _id: -1 }, skip: most - 1, limit: 1 }))[0]
+  (await entries.find(between(logPosition(0), before), { sort: { _id: -1 }, skip: most - 1, limit: 1 }))[0]
 
 /** Without a look at any fact. */
 export const byEntries = async (asked: Asked, page: RecentPage): Promise<Part<HistoryEntry>> => {
@@ -69,7 +70,7 @@ export const byEntries = async (asked: Asked, page: RecentPage): Promise<Part<Hi
   const { patience = PATIENCE } = asked
   const last = isMixed(page) ? await lastLookedAt(asked, before, patience.entries) : undefined
   const found = await asked.entries.find(
-    { ...narrowingAll(page), ...between(last?._id ?? 0, before) },
+    { ...narrowingAll(page), ...between(last?._id ?? logPosition(0), before) },
     { sort: { _id: -1 }, limit },
   )
   return found.length === limit ? partOf(found, found.at(-1), false) : partOf(found, last, true)

@@ -1,4 +1,4 @@
-import type { StreamName } from '../../shared/kernel/brands.ts'
+import { type StreamName, streamRevision } from '../../shared/kernel/brands.ts'
 import type { EventStore, Position, StoredRecord } from '../../shared/event-store/port.ts'
 import { placeOf } from '../../shared/facts/forgotten.ts'
 import { purgedAt } from '../../shared/facts/purge.ts'
@@ -32,7 +32,7 @@ export const recordsOf = async (
 ): Promise<ReadonlyMap<Position, StoredRecord>> => {
   if (page.length === 0) return new Map()
   const revisions = page.map(entry => entry.revision)
-  const from = Math.min(...revisions)
+  const from = streamRevision(Math.min(...revisions))
   const span = Math.max(...revisions) - from + 1
   // between two things that happened to a schedule, its feed may have been looked at a thousand times
   const isSparse = span > SPARSE * page.length

@@ -1,4 +1,4 @@
-import type { UserId } from '../../shared/kernel/brands.ts'
+import type { UserId, Revision } from '../../shared/kernel/brands.ts'
 import type { Collection } from '../../shared/documents/port.ts'
 import type { EventStore, Position, StoredRecord } from '../../shared/event-store/port.ts'
 import type { Source } from '../../shared/facts/meta.ts'
@@ -28,7 +28,7 @@ type About = { readonly kind: Kind; readonly id: string }
 export type RecentEntry = About &
   Omit<ToldEntry, 'route' | 'changes'> & {
     /** In the stream where it was told first: of its item, or beside it. */
-    readonly revision: number
+    readonly revision: Revision
   }
 
 /** A fact about something, with what it changed. */

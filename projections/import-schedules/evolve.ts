@@ -1,4 +1,4 @@
-import type { UserId } from '../../shared/kernel/brands.ts'
+import type { UserId, Position } from '../../shared/kernel/brands.ts'
 import type { ImportFact } from '../../shared/facts/import.ts'
 import type { ScheduleFact } from '../../shared/facts/schedule.ts'
 
@@ -39,7 +39,7 @@ type Health = {
 export type ScheduleDoc = {
   readonly _id: string
   /** Position of the newest record it contains. */
-  readonly rev: number
+  readonly rev: Position
   /** What is removed is kept, so that a late write cannot bring it back. */
   readonly removed: boolean
   readonly url: string
@@ -73,7 +73,7 @@ export type ScheduleDoc = {
 }
 
 /** About a record: when it was recorded, by whom. */
-type Recorded = { readonly at: string; readonly position: number; readonly actor: UserId | null }
+type Recorded = { readonly at: string; readonly position: Position; readonly actor: UserId | null }
 
 const untried: Health = { failures: 0, failingSince: null, why: null, goodAt: null }
 

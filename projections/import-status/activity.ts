@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { Position } from '../../shared/kernel/brands.ts'
 import type { Collection } from '../../shared/documents/port.ts'
 import {
   ActivityList,
@@ -103,7 +104,7 @@ export const activityLists = (pages: Pages) => {
 
   return {
     /** `doc`: before these outcomes, which the record at `position` told. Answers the new counts and the documents. */
-    add: async (doc: Counted, outcomes: readonly ItemOutcome[], position: number) => {
+    add: async (doc: Counted, outcomes: readonly ItemOutcome[], position: Position) => {
       const lists = await listsOf(doc)
       const touched: Record<string, number> = { ...doc.touched }
       const changed = new Map<string, ActivityPageDoc>()

@@ -1,4 +1,4 @@
-import type { UserId } from '../../shared/kernel/brands.ts'
+import type { UserId, Position } from '../../shared/kernel/brands.ts'
 import type { Collection, CollectionSpec, Documents } from '../../shared/documents/port.ts'
 import type { ItemType, Outcome, UpdateAuthority } from '../../shared/facts/import.ts'
 
@@ -9,7 +9,7 @@ export type Pace = { readonly at: string; readonly processed: number }
 export type ImportDoc = {
   readonly _id: string
   /** Position of the newest record it contains. */
-  readonly rev: number
+  readonly rev: Position
   readonly origin: string
   readonly source: string
   readonly postStatus: string
@@ -73,7 +73,7 @@ export type ImportChunkDoc = {
    */
   readonly _id: string
   /** Position of the newest record it contains. */
-  readonly rev: number
+  readonly rev: Position
   readonly importId: string
   readonly digest: string
   /** Positions of its first and last item. */
@@ -90,10 +90,14 @@ export type ImportChunkDoc = {
 }
 
 /** Some neighbours in a list of spec 05 §3 `activity`: `<import>/<type>/<list>/<page>`. Only ever grows. */
-export type ActivityPageDoc = { readonly _id: string; readonly rev: number; readonly ids: readonly number[] }
+export type ActivityPageDoc = {
+  readonly _id: string
+  readonly rev: Position
+  readonly ids: readonly number[]
+}
 
 /** Something that was purged, and where: items that are still told to have met it say nothing of it. */
-export type PurgedDoc = { readonly _id: number; readonly rev: number }
+export type PurgedDoc = { readonly _id: number; readonly rev: Position }
 
 export type ImportCollections = {
   readonly imports: Collection<ImportDoc>

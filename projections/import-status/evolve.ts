@@ -1,3 +1,4 @@
+import type { Position } from '../../shared/kernel/brands.ts'
 import {
   endsWaiting,
   isItemType,
@@ -13,7 +14,7 @@ import { noTally, tallied } from './tally.ts'
 
 const TITLE_LENGTH = 200
 
-type Recorded = { readonly at: string; readonly position: number }
+type Recorded = { readonly at: string; readonly position: Position }
 
 const registered = (fact: Extract<ImportFact, { type: 'ImportRegistered' }>, when: Recorded): ImportDoc => ({
   _id: fact.importId,
@@ -152,7 +153,11 @@ const choicesIn = (items: readonly ImportItem[]): readonly ItemChoice[] => [
 ]
 
 /** What an operator sees of items before anything happened to them. */
-export const receivedChunk = (fact: ImportPayloadFact, digest: string, position: number): ImportChunkDoc => ({
+export const receivedChunk = (
+  fact: ImportPayloadFact,
+  digest: string,
+  position: Position,
+): ImportChunkDoc => ({
   _id: `${fact.importId}/${digest}/${fact.firstPosition}`,
   rev: position,
   importId: fact.importId,
@@ -215,7 +220,7 @@ export const toldChunks = (
   importId: string,
   outcomes: readonly ItemOutcome[],
   chunks: readonly ImportChunkDoc[],
-  position: number,
+  position: Position,
 ): readonly ImportChunkDoc[] => {
   const isCovered = (outcome: ItemOutcome) =>
     chunks.some(({ first, last }) => first <= outcome.position && outcome.position <= last)

@@ -1,4 +1,4 @@
-import type { StreamName } from '../../shared/kernel/brands.ts'
+import type { StreamName, Position } from '../../shared/kernel/brands.ts'
 import { DocumentsUnavailable, type Documents } from '../../shared/documents/port.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { importCodec, importPayloadCodec, PAYLOAD, type ImportFact } from '../../shared/facts/import.ts'
@@ -16,7 +16,7 @@ import { workspace, type PackChunk, type Workspace } from './workspace.ts'
 
 const digestOfStream = (stream: StreamName) => stream.slice(stream.lastIndexOf('/') + 1)
 
-const applyItems = async (work: Workspace, fact: ImportFact, position: number): Promise<void> => {
+const applyItems = async (work: Workspace, fact: ImportFact, position: Position): Promise<void> => {
   const { importId } = fact
   switch (fact.type) {
     case 'ImportBatchReceived':
@@ -53,7 +53,7 @@ const headerAfter = async (
   work: Workspace,
   lists: ActivityLists,
   fact: ImportFact,
-  when: { readonly at: string; readonly position: number },
+  when: { readonly at: string; readonly position: Position },
 ): Promise<ImportDoc | null> => {
   const before = await work.header(fact.importId)
   const after = evolve(before, fact, when)
@@ -68,7 +68,11 @@ const headerAfter = async (
 }
 
 /** Events, venues and organizers share one sequence of ids. */
-const applyPurge = async (work: Workspace, { type, itemId }: PurgeFact, position: number): Promise<void> => {
+const applyPurge = async (
+  work: Workspace,
+  { type, itemId }: PurgeFact,
+  position: Position,
+): Promise<void> => {
   if (type !== 'ItemPurged') return
   work.putPurged(itemId, position)
   for (const chunk of await work.chunksOf(itemId)) work.put(withoutTitles(chunk, itemId), position)

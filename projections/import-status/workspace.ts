@@ -1,3 +1,4 @@
+import type { Position } from '../../shared/kernel/brands.ts'
 import type { Documents, Filter } from '../../shared/documents/port.ts'
 import { putIfNewer } from '../engine/guarded-write.ts'
 import type {
@@ -84,11 +85,11 @@ const chunksOver = ({ chunks }: ImportCollections, isShared: boolean, pack: Pack
       find({ importId, accepted: false }, undefined, chunk => chunk.importId === importId && !chunk.accepted),
     chunksOf: (id: number) => find({ ids: id }, undefined, chunk => chunk.ids.includes(id)),
     /** As it is after the record at this position; one that has seen it stays as it is. */
-    put: (chunk: ImportChunkDoc, position: number): void => {
+    put: (chunk: ImportChunkDoc, position: Position): void => {
       if (position > chunk.rev) changed.set(chunk._id, { ...chunk, rev: position })
     },
     /** Nothing of it is ever shown: gone, or emptied where a late write of the same chunk has to meet something newer. */
-    empty: (chunk: ImportChunkDoc, position: number): void => {
+    empty: (chunk: ImportChunkDoc, position: Position): void => {
       if (isShared) asked.put({ ...chunk, ids: [], has: [], items: [] }, position)
       else removed.add(chunk._id)
     },
@@ -108,7 +109,7 @@ const purgedOver = ({ purged }: ImportCollections) => {
   const changed = new Map<number, PurgedDoc>()
   return {
     asked: {
-      putPurged: (id: number, position: number): void => {
+      putPurged: (id: number, position: Position): void => {
         changed.set(id, { _id: id, rev: position })
       },
       purgedOf: async (ids: readonly number[]): Promise<ReadonlySet<number>> => {

@@ -1,10 +1,11 @@
+import type { Position } from '../../shared/kernel/brands.ts'
 import { evolveImage, imageCodec, type ImageFact, type ImageState } from '../../shared/facts/image.ts'
 import type { Fold } from '../engine/fold.ts'
 
 export type ImageItem = {
   readonly _id: number
   /** Position of the last record. */
-  readonly rev: number
+  readonly rev: Position
   readonly values: ImageState
   /** What is left of it is there only so that nothing of it comes back. */
   readonly removed: boolean

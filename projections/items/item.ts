@@ -3,7 +3,7 @@ import type { StoredRecord } from '../../shared/event-store/port.ts'
 import type { Carried, CarriedItem, ItemStatus } from '../../shared/facts/common.ts'
 import type { EventFact, EventValues } from '../../shared/facts/event.ts'
 import { purgeCodec, PURGED, type PurgeFact, PURGES, purgesCodec } from '../../shared/facts/purge.ts'
-import type { UtcTime } from '../../shared/kernel/brands.ts'
+import type { UtcTime, Position } from '../../shared/kernel/brands.ts'
 import { utcOfIso } from '../../shared/kernel/time/calculate.ts'
 import { eventFact, type Fold } from '../engine/fold.ts'
 import type { Projection } from '../engine/projection.ts'
@@ -15,7 +15,7 @@ import { nothingOfEvent } from './tombstones.ts'
 export type Item<Values> = {
   readonly _id: number
   /** Position of its newest record. */
-  readonly rev: number
+  readonly rev: Position
   readonly created: UtcTime
   readonly modified: UtcTime
   readonly values: Values

@@ -1,4 +1,4 @@
-import type { UtcTime } from '../../shared/kernel/brands.ts'
+import type { UtcTime, Position } from '../../shared/kernel/brands.ts'
 import type { Collection, CollectionSpec } from '../../shared/documents/port.ts'
 import type { EventFact, EventValues } from '../../shared/facts/event.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
@@ -13,7 +13,7 @@ export type LinkMember = 'venues' | 'organizers' | 'categories' | 'tags'
 /** What counting the events of an item asks of each event. */
 export type EventLinks<Member extends LinkMember> = {
   readonly _id: number
-  readonly rev: number
+  readonly rev: Position
   readonly published: boolean
   readonly protected: boolean
   /** Whether it counts: published, and without a password, for then it hides what it names (spec 01 §9.1). */

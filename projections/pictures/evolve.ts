@@ -1,4 +1,4 @@
-import type { UserId } from '../../shared/kernel/brands.ts'
+import type { UserId, Position } from '../../shared/kernel/brands.ts'
 import type { EventFact } from '../../shared/facts/event.ts'
 import type { OrganizerFact } from '../../shared/facts/organizer.ts'
 import type { PurgeFact } from '../../shared/facts/purge.ts'
@@ -54,7 +54,7 @@ export const pictureRow = (
 /** What an event, a venue or an organizer shows; those that never had a picture have none of these. */
 export type PictureUse = {
   readonly _id: number
-  readonly rev: number
+  readonly rev: Position
   readonly kind: 'event' | 'venue' | 'organizer'
   readonly image: number | null
   /** Names of files that its texts show, behind the name of the text: `description fair.jpg`. */

@@ -1,4 +1,4 @@
-import type { UserId, StreamName } from '../../shared/kernel/brands.ts'
+import type { UserId, StreamName, Position } from '../../shared/kernel/brands.ts'
 import { subscriptionCodec, type SubscriptionFact } from '../../shared/facts/subscription.ts'
 import type { Fold } from '../engine/fold.ts'
 
@@ -20,7 +20,7 @@ type Made = Extract<SubscriptionFact, { type: 'SubscriptionMade' }>
 export type SubscriptionDoc = Pick<Made, 'name' | 'url' | 'kinds' | 'happenings' | 'sees'> & {
   readonly _id: string
   /** Position of the newest record it contains. */
-  readonly rev: number
+  readonly rev: Position
   /** What is removed is kept, so that a late write cannot bring it back. */
   readonly removed: boolean
   /** Position at which it was made. */
@@ -54,7 +54,7 @@ export type SubscriptionDoc = Pick<Made, 'name' | 'url' | 'kinds' | 'happenings'
   readonly rounds: readonly ToldRound[]
 }
 
-type Recorded = { readonly at: string; readonly position: number; readonly actor: UserId | null }
+type Recorded = { readonly at: string; readonly position: Position; readonly actor: UserId | null }
 
 const ROUNDS = 10
 

@@ -1,3 +1,4 @@
+import type { Position } from '../../shared/kernel/brands.ts'
 import type { TermFact, TermValues } from '../../shared/facts/term.ts'
 import { plainText } from '../../shared/kernel/html/text.ts'
 import { fold } from '../../shared/kernel/text/spelling.ts'
@@ -89,7 +90,7 @@ export const rowOf = (
 /** What stays of a term that was deleted at this position: nothing of what it said. */
 export const tombstoneOf = (
   { _id, created, modified, values: { taxonomy } }: TermItem,
-  rev: number,
+  rev: Position,
   epoch: number,
 ): TermRow => {
   const values: TermValues = { taxonomy, name: '', slug: '', description: '', parent: null }

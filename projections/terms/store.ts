@@ -1,3 +1,4 @@
+import type { Position } from '../../shared/kernel/brands.ts'
 import type { Collection, CollectionSpec, Documents, WriteOp } from '../../shared/documents/port.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { foldBatch, termFact } from '../engine/fold.ts'
@@ -48,7 +49,7 @@ export const terms =
     const links = await documents.collection<Links>(linksSpec('terms-links@2', members))
 
     /** A late write of another process must not bring it back. */
-    const bury = (term: TermRow, position: number, epoch: number): WriteOp<TermRow> =>
+    const bury = (term: TermRow, position: Position, epoch: number): WriteOp<TermRow> =>
       documents.isShared
         ? putIfNewerAndOurs(tombstoneOf(term, position, epoch))
         : { deleteOne: { filter: { _id: term._id } } }
@@ -84,7 +85,7 @@ const remove = async (
   rows: Collection<TermRow>,
   record: StoredRecord,
   site: Site,
-  bury: (term: TermRow, position: number, epoch: number) => WriteOp<TermRow>,
+  bury: (term: TermRow, position: Position, epoch: number) => WriteOp<TermRow>,
   epoch: number,
 ): Promise<void> => {
   const fact = termFact(record)

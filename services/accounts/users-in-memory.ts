@@ -1,4 +1,4 @@
-import type { UserId, StreamName } from '../../shared/kernel/brands.ts'
+import { type UserId, type StreamName, noRevision } from '../../shared/kernel/brands.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { ERASED, erasureCodec, userCodec, userStream, type UserFact } from '../../shared/facts/user.ts'
 import { ACCOUNT_NAME_LENGTH } from '../../shared/limits/accounts.ts'
@@ -82,7 +82,7 @@ export const usersInMemory = (): UsersInMemory => {
       for (const { stream, revision, type, data } of records) {
         if (stream.startsWith(ERASED)) erase(erasureCodec.decode(type, data).userId)
         if (!stream.startsWith('user-')) continue
-        const known = users.get(stream) ?? { state: user.initial, revision: -1 }
+        const known = users.get(stream) ?? { state: user.initial, revision: noRevision }
         if (revision <= known.revision) continue
         const state = after(stream, known.state, userCodec.decode(type, data))
         if (state !== undefined) set(stream, { state, revision })

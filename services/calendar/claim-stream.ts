@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { StreamName } from '../../shared/kernel/brands.ts'
+import { type StreamName, type Revision, streamRevision, noRevision } from '../../shared/kernel/brands.ts'
 import {
   RevisionConflict,
   unlessConflict,
@@ -13,10 +13,10 @@ import { MOST_ATTEMPTS, type Context } from '../handle.ts'
 const GRACE_MS = 60_000
 
 export type Holder = { readonly owner: number; readonly at: string }
-export type Holders = { readonly holders: readonly Holder[]; readonly revision: number }
+export type Holders = { readonly holders: readonly Holder[]; readonly revision: Revision }
 
 /** A claim as its holder knows it: giving it back counts only while nobody claimed anew since. */
-export type Held = { readonly stream: StreamName; readonly owner: number; readonly revision: number }
+export type Held = { readonly stream: StreamName; readonly owner: number; readonly revision: Revision }
 
 /** Who owns the thing now, and whether that is the one who asked. */
 export type Claim = { readonly owner: number; readonly mine: boolean }
@@ -39,13 +39,13 @@ export type Contested = {
 export const holdersOf = async (
   store: Pick<EventStore, 'read'>,
   stream: StreamName,
-  from = 0,
+  from = streamRevision(0),
 ): Promise<Holders> => {
   const records = await store.read(stream, { from })
   // most that is claimed is new
-  if (records.length === 0) return { holders: [], revision: from - 1 }
+  if (records.length === 0) return { holders: [], revision: streamRevision(from - 1) }
   const holders = new Map<number, Holder>()
-  let revision = from - 1
+  let revision = streamRevision(from - 1)
   for (const record of records) {
     const { type, owner } = claimCodec.decode(record.type, record.data)
     holders.delete(owner)
@@ -56,17 +56,17 @@ export const holdersOf = async (
 }
 
 /**
- * Claims as they are appended to a stream, whose last revision is `expected`; -1: there is none. Record ids are fresh
+ * Claims as they are appended to a stream, whose last revision is `expected`; `noRevision`: there is none. Record ids are fresh
  * each time: an older, since released claim must not pass for this one.
  */
 export const claimAppend = (
   stream: StreamName,
   facts: readonly ClaimFact[],
-  expected: number | 'any',
+  expected: Revision | 'any',
   context: Context,
 ): Append => {
   const records = facts.map(fact => ({ id: randomUUID(), ...claimCodec.encode(fact), meta: context }))
-  return { stream, records, expected: expected === -1 ? 'absent' : expected }
+  return { stream, records, expected: expected === noRevision ? 'absent' : expected }
 }
 
 /** Revision after the append; null: somebody else was first and the stream has to be read. */
@@ -74,7 +74,7 @@ export const appendClaims = async (
   store: EventStore,
   stream: StreamName,
   facts: readonly ClaimFact[],
-  expected: number | 'any',
+  expected: Revision | 'any',
   context: Context,
 ): Promise<number | null> => {
   const { records, expected: at } = claimAppend(stream, facts, expected, context)
@@ -137,7 +137,7 @@ export const claimExclusively = async (
 ): Promise<Claim> => {
   const take = { type: 'Claimed', owner } as const
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-    if ((await appendClaims(store, contested.stream, [take], -1, context)) !== null)
+    if ((await appendClaims(store, contested.stream, [take], noRevision, context)) !== null)
       return { owner, mine: true }
     const claim = await claimAfter(store, contested, owner, context)
     if (claim !== null) return claim

@@ -1,4 +1,4 @@
-import type { StreamName } from '../../shared/kernel/brands.ts'
+import { type StreamName, type Revision, noRevision, revisionAfter } from '../../shared/kernel/brands.ts'
 import { RevisionConflict, type EventStore } from '../../shared/event-store/port.ts'
 import { highestOf, idsCodec, idsStream, type Sequence } from '../../shared/facts/claim.ts'
 import { MOST_ATTEMPTS, recordOf, type Context } from '../handle.ts'
@@ -17,10 +17,10 @@ export type Ids = {
 }
 
 /** What is known of the `ids-` stream: its last revision and the highest id reserved so far. */
-type Reserved = { revision: number; highest: number }
+type Reserved = { revision: Revision; highest: number }
 
 const catchUp = async (store: EventStore, stream: StreamName, known: Reserved): Promise<void> => {
-  for (const { revision, type, data } of await store.read(stream, { from: known.revision + 1 })) {
+  for (const { revision, type, data } of await store.read(stream, { from: revisionAfter(known.revision) })) {
     known.highest = Math.max(known.highest, highestOf(idsCodec.decode(type, data)))
     known.revision = revision
   }
@@ -55,7 +55,7 @@ const reserve = async (
 
 /** One sequence of this process: a block in use and at most one reservation under way, shared by all callers. */
 const sequenceOn = (store: EventStore, stream: StreamName) => {
-  const known: Reserved = { revision: -1, highest: 0 }
+  const known: Reserved = { revision: noRevision, highest: 0 }
   let next = 1
   let last = 0
   let size = FIRST_BLOCK

@@ -1,3 +1,4 @@
+import { type Revision, noRevision } from '../../shared/kernel/brands.ts'
 import { RevisionConflict, type EventStore, type StoredRecord } from '../../shared/event-store/port.ts'
 import { idsCodec, idsStream, type Sequence } from '../../shared/facts/claim.ts'
 import { LARGEST_KEPT_ID } from '../../shared/limits/moving.ts'
@@ -7,7 +8,7 @@ import { MOST_ATTEMPTS, recordOf, type Context } from '../handle.ts'
 type Taken = {
   readonly blocks: readonly { readonly from: number; readonly to: number }[]
   readonly kept: ReadonlyMap<number, string>
-  readonly revision: number
+  readonly revision: Revision
 }
 
 const takenIn = (records: readonly StoredRecord[]): Taken => {
@@ -18,7 +19,7 @@ const takenIn = (records: readonly StoredRecord[]): Taken => {
     if (fact.type === 'IdsReserved') blocks.push(fact)
     else for (const id of fact.ids) kept.set(id, fact.source)
   }
-  return { blocks, kept, revision: records.at(-1)?.revision ?? -1 }
+  return { blocks, kept, revision: records.at(-1)?.revision ?? noRevision }
 }
 
 const isFree = (id: number, { blocks, kept }: Taken): boolean =>

@@ -1,3 +1,4 @@
+import { streamRevision, logPosition } from '../../shared/kernel/brands.ts'
 import { RevisionConflict, type Append, type EventStore } from '../../shared/event-store/port.ts'
 import type { Writing } from './writing.ts'
 
@@ -11,7 +12,7 @@ const gathering = ({ store, claims }: Writing, besides: readonly Append[]) => {
       waiting.push({ stream, records, expected })
       claims.putOff(stream)
       // where it will be, nobody who claims asks
-      return { revision: records.length - 1, position: 0 }
+      return { revision: streamRevision(records.length - 1), position: logPosition(0) }
     },
   }
   const deciding: EventStore = {

@@ -1,3 +1,4 @@
+import type { Revision } from '../../shared/kernel/brands.ts'
 import {
   RevisionConflict,
   StoreUnavailable,
@@ -22,7 +23,7 @@ export type Written<Values, Refusal> =
       readonly ok: true
       readonly id: number
       readonly values: Values
-      readonly revision: number
+      readonly revision: Revision
       readonly position: Position | null
     }
   | { readonly ok: false; readonly refusal: Refusal }

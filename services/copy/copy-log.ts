@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { StreamName } from '../../shared/kernel/brands.ts'
+import { type StreamName, streamRevision } from '../../shared/kernel/brands.ts'
 import type { CopyIndex, CopySource, CopyTarget, Side } from '../../shared/event-store/copying.ts'
 import { MAX_APPEND_BYTES, type StoredRecord } from '../../shared/event-store/port.ts'
 import { placesNamed, withoutPlaces, withPlaces } from '../../shared/event-store/places-named.ts'
@@ -91,7 +91,7 @@ const flush = async (run: Run): Promise<void> => {
   if (stream === undefined) return
   const revision = await target.append(stream, waiting, index.last('target', stream)?.revision ?? null)
   for (const [n, record] of waiting.entries())
-    index.add('target', stream, revision - (waiting.length - 1 - n), digestOf(record))
+    index.add('target', stream, streamRevision(revision - (waiting.length - 1 - n)), digestOf(record))
   run.written += waiting.length
   run.waiting = []
   run.waitingBytes = 0

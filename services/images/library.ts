@@ -1,4 +1,4 @@
-import { imageId, type StreamName } from '../../shared/kernel/brands.ts'
+import { imageId, type StreamName, type Revision } from '../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import type { EventStore, Position, StoredRecord } from '../../shared/event-store/port.ts'
 import { identityStream, imageFileStream } from '../../shared/facts/claim.ts'
@@ -69,7 +69,7 @@ export const putBytes = async (
   context: Context,
 ): Promise<void> => {
   // a stream that was deleted goes on with its revisions on some servers
-  let expected: number | 'absent' = 'absent'
+  let expected: Revision | 'absent' = 'absent'
   for (let from = 0; from < bytes.length; from += CHUNK_BYTES) {
     const base64 = Buffer.from(bytes.subarray(from, from + CHUNK_BYTES)).toString('base64')
     const encoded = imageBytesCodec.encode({ type: 'ImageBytesStored', imageId: imageId(image), base64 })

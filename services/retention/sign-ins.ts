@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { userId, type UserId } from '../../shared/kernel/brands.ts'
+import { userId, type UserId, type Revision } from '../../shared/kernel/brands.ts'
 import { digestsOf } from '../../shared/event-store/digest.ts'
 import {
   MAX_APPEND_BYTES,
@@ -96,7 +96,7 @@ const deleteBefore = async (
   store: EventStore,
   id: UserId,
   gone: readonly StoredRecord[],
-  before: number,
+  before: Revision,
   context: Context,
 ): Promise<void> => {
   for (const digests of digestsOf(gone)) {

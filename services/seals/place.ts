@@ -1,3 +1,4 @@
+import { logPosition, streamRevision } from '../../shared/kernel/brands.ts'
 import { recordDigest } from '../../shared/event-store/digest.ts'
 import type { EventStore, Position, StoredRecord } from '../../shared/event-store/port.ts'
 import { untilLive } from '../../shared/event-store/until-live.ts'
@@ -17,7 +18,7 @@ const placed = ({ type, data, meta, position }: StoredRecord): Placed => ({
 
 /** Seals of the log, from a revision on. */
 const sealsFrom = async (store: Reads, from: number, limit: number): Promise<readonly Placed[]> =>
-  (await store.read(SEALS, { from, limit })).map(placed)
+  (await store.read(SEALS, { from: streamRevision(from), limit })).map(placed)
 
 /** The last seal behind so many of them; null: there is none. One at a time: each may be of hundreds of kilobytes. */
 export const lastSeal = async (store: Reads, known: number): Promise<Placed | null> => {
@@ -61,7 +62,7 @@ const lastOf = async (
 export const placeOf = async (store: Reads, last: Placed, signal: AbortSignal): Promise<Position | null> => {
   const { reached, number } = last.seal
   const end = leavesIn(last.seal).at(-1)?.digest
-  const there = await firstBehind(store, reached - 1, signal)
+  const there = await firstBehind(store, logPosition(reached - 1), signal)
   if (there?.position === reached && end !== undefined && recordDigest(there).equals(end)) return reached
   for (let back = 1; ; back *= 2) {
     const seals = await sealsFrom(store, Math.max(number - back, 0), back)

@@ -1,3 +1,4 @@
+import { logPosition, streamRevision } from '../../shared/kernel/brands.ts'
 import { unlessConflict, type EventStore, type Position } from '../../shared/event-store/port.ts'
 import { untilLive } from '../../shared/event-store/until-live.ts'
 import { sealCodec, SEALS } from '../../shared/facts/seal.ts'
@@ -50,7 +51,7 @@ const append = async (
   const fact = sealOf(leaves, { number: end.number + 1, previous: end.root, reached })
   const now = nowMs()
   const record = recordOf(sealCodec, fact, serviceContext('log.seal', now))
-  const expected = end.number === 0 ? 'absent' : end.number - 1
+  const expected = end.number === 0 ? 'absent' : streamRevision(end.number - 1)
   if ((await store.append(SEALS, [record], expected).catch(unlessConflict)) === null) return null
   return { number: fact.number, root: fact.root, atMs: now, place: reached }
 }
@@ -74,7 +75,7 @@ export const sealerOn = (deps: SealDeps) => {
       return end !== null
     }
 
-    let waiting: Waiting = { leaves: [], others: 0, reached: 0 }
+    let waiting: Waiting = { leaves: [], others: 0, reached: logPosition(0) }
     reading: for await (const { records } of untilLive(deps.store, [], signal, begun.place))
       for (const record of records) {
         if (isYoung(Date.parse(record.meta.at))) break reading
@@ -83,7 +84,7 @@ export const sealerOn = (deps: SealDeps) => {
         waiting.reached = record.position
         if (waiting.leaves.length < MOST_SEALED) continue
         if (!(await seal(waiting))) return known.number - begun.number
-        waiting = { leaves: [], others: 0, reached: 0 }
+        waiting = { leaves: [], others: 0, reached: logPosition(0) }
       }
     signal.throwIfAborted()
     if (isDue(waiting)) await seal(waiting)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { streamRevision, revisionAfter } from '../../shared/kernel/brands.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { sealCodec, SEALS } from '../../shared/facts/seal.ts'
 
@@ -15,7 +16,7 @@ export type WrittenSeal = z.infer<typeof WrittenSeal>
 
 /** Every seal of a log, in order; one at a time, since each may be of hundreds of kilobytes. */
 export async function* sealsOf(store: Pick<EventStore, 'read'>): AsyncGenerator<WrittenSeal> {
-  for (let from = 0; ; from++) {
+  for (let from = streamRevision(0); ; from = revisionAfter(from)) {
     const [record] = await store.read(SEALS, { from, limit: 1 })
     if (record === undefined) return
     const { number, root, count } = sealCodec.decode(record.type, record.data)

@@ -1,3 +1,4 @@
+import { noRevision, type Revision } from '../../shared/kernel/brands.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { SITE_STREAM, siteCodec } from '../../shared/facts/site.ts'
 import type { Loaded } from '../handle.ts'
@@ -12,11 +13,11 @@ export type SettingsInMemory = {
   readonly put: (loaded: Loaded<SiteState>) => void
   readonly current: () => SiteState
   /** Grows with every change. */
-  readonly revision: () => number
+  readonly revision: () => Revision
 }
 
 export const settingsInMemory = (): SettingsInMemory => {
-  let known: Loaded<SiteState> = { state: siteAggregate.initial, revision: -1 }
+  let known: Loaded<SiteState> = { state: siteAggregate.initial, revision: noRevision }
   return {
     apply: records => {
       for (const { stream, revision, type, data } of records)

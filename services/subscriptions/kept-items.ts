@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { StreamName } from '../../shared/kernel/brands.ts'
+import { type StreamName, type Revision, streamRevision } from '../../shared/kernel/brands.ts'
 import type { EventStore, StoredRecord } from '../../shared/event-store/port.ts'
 import { LET_GO } from '../../shared/remembered.ts'
 import { beginningOf, type Fold, type Seen } from './seen.ts'
@@ -95,7 +95,7 @@ export const keptItems = ({ read }: Pick<EventStore, 'read'>) => {
 
   /** Folds up to a revision; null: there is nothing. `record`: the last that was read. */
   const upTo = async (key: string, stream: StreamName, revision = Infinity) => {
-    const limited = (from: number) =>
+    const limited = (from: Revision) =>
       revision === Infinity ? { from } : { from, limit: revision - from + 1 }
     const known = kept.get(key)
     if (known !== undefined && known.last.revision <= revision) {
@@ -105,7 +105,7 @@ export const keptItems = ({ read }: Pick<EventStore, 'read'>) => {
         return { fold: goneOn(known, behind), record: records.at(-1) }
     }
     // deleted for good, begun anew, or asked for what was before
-    const records = (await read(stream, limited(0))).filter(one => one.revision <= revision)
+    const records = (await read(stream, limited(streamRevision(0)))).filter(one => one.revision <= revision)
     return { fold: begun(records), record: records.at(-1) }
   }
 

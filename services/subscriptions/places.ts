@@ -1,3 +1,4 @@
+import { logPosition } from '../../shared/kernel/brands.ts'
 import type { EventStore, Position, StoredRecord } from '../../shared/event-store/port.ts'
 import { subscriptionStream, type Place } from '../../shared/facts/subscription.ts'
 
@@ -27,6 +28,6 @@ export const placeOf = async (
   subscriptionId: string,
   { position, stream, revision }: Pick<StoredRecord, 'position' | 'stream' | 'revision'>,
 ): Promise<Place> => ({
-  anchor: (await anchorOf(store, subscriptionId)) ?? 0,
+  anchor: (await anchorOf(store, subscriptionId)) ?? logPosition(0),
   ...{ position, stream, revision },
 })

@@ -1,4 +1,4 @@
-import type { StreamName } from '../../shared/kernel/brands.ts'
+import { type StreamName, noRevision } from '../../shared/kernel/brands.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import type { JsonObject } from '../../shared/kernel/json.ts'
 import type { ToldKind } from '../../shared/facts/subscription.ts'
@@ -29,7 +29,7 @@ export type Fold = {
 const foldOf = <State, Command, Fact, Refusal>(
   aggregate: Aggregate<State, Command, Fact, Refusal>,
   seenIn: (state: State) => Seen | null,
-  known: Loaded<State> = { state: aggregate.initial, revision: -1 },
+  known: Loaded<State> = { state: aggregate.initial, revision: noRevision },
 ): Fold => ({
   seen: seenIn(known.state),
   with: records => foldOf(aggregate, seenIn, folded(aggregate, records, known)),

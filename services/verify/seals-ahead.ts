@@ -1,3 +1,4 @@
+import { streamRevision } from '../../shared/kernel/brands.ts'
 import { sealCodec, SEALS, type SealFact } from '../../shared/facts/seal.ts'
 import { keyOf, leavesIn, rootOf } from '../seals/leaves.ts'
 import type { WrittenSeal } from '../seals/written.ts'
@@ -48,7 +49,7 @@ const chainOf = (
   const readNext = async (): Promise<boolean> => {
     if (isOver) return false
     try {
-      const [record] = await read(SEALS, { from: before.number, limit: 1 })
+      const [record] = await read(SEALS, { from: streamRevision(before.number), limit: 1 })
       if (record === undefined) return stop()
       const seal = sealCodec.decode(record.type, record.data)
       const leaves = leavesIn(seal)

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Position } from '../../shared/kernel/brands.ts'
 import { coalesced } from '../../shared/coalesced.ts'
 import { StoreUnavailable, type EventStore } from '../../shared/event-store/port.ts'
 
@@ -14,8 +15,8 @@ const REMEMBERED = 200
  */
 export const logWithTimeouts = (store: EventStore): EventStore => {
   let isOut = false
-  let probe: Promise<number | null> | null = null
-  const look = coalesced(async (): Promise<number | null> => {
+  let probe: Promise<Position | null> | null = null
+  const look = coalesced(async (): Promise<Position | null> => {
     try {
       const head = await store.head()
       isOut = false
@@ -29,7 +30,7 @@ export const logWithTimeouts = (store: EventStore): EventStore => {
     await sleep(OUTAGE_MS)
     throw new StoreUnavailable('the log does not answer')
   }
-  const probing = (): Promise<number | null> =>
+  const probing = (): Promise<Position | null> =>
     (probe ??= look().finally(() => {
       probe = null
     }))

@@ -1,4 +1,4 @@
-import type { StreamName } from '../kernel/brands.ts'
+import type { StreamName, Revision } from '../kernel/brands.ts'
 import type { Position, StoredRecord } from './port.ts'
 
 // What copying a log into another one needs of both, beside what services ask of a log: to see all of one that
@@ -41,8 +41,8 @@ export type CopyTarget = {
   readonly append: (
     stream: StreamName,
     records: readonly StoredRecord[],
-    last: number | null,
-  ) => Promise<number>
+    last: Revision | null,
+  ) => Promise<Revision>
   /** Numbers behind all positions so far that no record has or will have, in order. */
   readonly room: (count: number) => Promise<readonly Position[]>
   readonly remove: (stream: StreamName) => Promise<void>
@@ -58,13 +58,13 @@ export type CopyTarget = {
 export type Side = 'source' | 'target'
 
 /** A record that was met: its number within its stream, from 0 for the first that could be read. */
-export type Placed = { readonly n: number; readonly revision: number }
+export type Placed = { readonly n: number; readonly revision: Revision }
 
 /** What was read of both, without the texts. There may be millions: it is not kept in memory. */
 export type CopyIndex = {
   readonly clear: (side: Side) => void
   /** Puts it behind those of its stream. */
-  readonly add: (side: Side, stream: StreamName, revision: number, digest: string) => void
+  readonly add: (side: Side, stream: StreamName, revision: Revision, digest: string) => void
   readonly last: (side: Side, stream: StreamName) => Placed | null
   readonly digestAt: (side: Side, stream: StreamName, n: number) => string | null
   readonly forget: (side: Side, stream: StreamName) => void

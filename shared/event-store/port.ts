@@ -1,13 +1,6 @@
-import type { StreamName } from '../kernel/brands.ts'
+import type { Position, Revision, StreamName } from '../kernel/brands.ts'
 import type { Meta } from '../facts/meta.ts'
 import type { JsonObject } from '../kernel/json.ts'
-
-declare const place: unique symbol
-/**
- * No brand: revisions are counted on and stores read them as plain numbers, which may stand for either. Only what is
- * declared to be one does not stand where the other is meant.
- */
-type Place<Name extends string> = number & { readonly [place]?: Name }
 
 /**
  * The log: the only truth of the system. Streams hold the records of one item; positions order all of them.
@@ -15,10 +8,7 @@ type Place<Name extends string> = number & { readonly [place]?: Name }
  * Every adapter passes `test/contract/event-store.contract.ts`. Revisions count from 0 within a stream,
  * positions grow strictly over the whole log but leave gaps: never compute with them, only compare.
  */
-export type Position = Place<'position'>
-
-/** Place of a record in its stream, from 0. */
-export type Revision = Place<'revision'>
+export type { Position, Revision }
 
 /**
  * What a writer believes about the stream: nothing there that can be read (never was, deleted or expired), no matter,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { streamName } from '../kernel/brands.ts'
+import { streamName, type Revision, logPosition, streamRevision } from '../kernel/brands.ts'
 import type { Position, StoredRecord } from '../event-store/port.ts'
 import { isObject, type Json } from '../kernel/json.ts'
 import { codecOf } from './codec.ts'
@@ -46,20 +46,20 @@ export const carriedMember = (
 export const isRestated = (record: Pick<StoredRecord, 'data'>): boolean =>
   carriedMember(record, 'restated') === true
 
-/** A number that says where what it says stood first; else where it stands. */
-const firstOf = (
-  record: Pick<StoredRecord, 'data'>,
-  member: 'position' | 'revision',
-  here: number,
-): number => {
+/** A number that says where what it says stood first; null: where it stands. */
+const firstOf = (record: Pick<StoredRecord, 'data'>, member: 'position' | 'revision'): number | null => {
   const first = carriedMember(record, member)
-  return typeof first === 'number' ? first : here
+  return typeof first === 'number' ? first : null
 }
 
 /** Where what it says was recorded first. */
-export const placeOf = (record: Pick<StoredRecord, 'data' | 'position'>): Position =>
-  firstOf(record, 'position', record.position)
+export const placeOf = (record: Pick<StoredRecord, 'data' | 'position'>): Position => {
+  const first = firstOf(record, 'position')
+  return first === null ? record.position : logPosition(first)
+}
 
 /** The revision at which what it says was recorded first in its stream: the same in a copy of the log. */
-export const firstRevisionOf = (record: Pick<StoredRecord, 'data' | 'revision'>): number =>
-  firstOf(record, 'revision', record.revision)
+export const firstRevisionOf = (record: Pick<StoredRecord, 'data' | 'revision'>): Revision => {
+  const first = firstOf(record, 'revision')
+  return first === null ? record.revision : streamRevision(first)
+}

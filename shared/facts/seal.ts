@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { streamName } from '../kernel/brands.ts'
+import { streamName, Position } from '../kernel/brands.ts'
 import { codecOf } from './codec.ts'
 
 /** SHA-256 as hex. */
@@ -21,7 +21,7 @@ export const SealFact = z.discriminatedUnion('type', [
     /** Root of the seal before; null for the first. */
     previous: Digest.nullable(),
     /** Where the last of them stood; a copy of the log may have it elsewhere. */
-    reached: z.int().nonnegative(),
+    reached: Position,
   }),
 ])
 export type SealFact = z.infer<typeof SealFact>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { StreamName, streamName } from '../kernel/brands.ts'
+import { Position, Revision, StreamName, streamName } from '../kernel/brands.ts'
 import { codecOf } from './codec.ts'
 import { pair } from './common.ts'
 
@@ -30,10 +30,10 @@ export type Sees = z.infer<typeof Sees>
  * stands elsewhere, and then the record that is named tells the place (docs/adr/0030).
  */
 export const Place = z.object({
-  position: z.int().nonnegative(),
-  anchor: z.int().nonnegative(),
+  position: Position,
+  anchor: Position,
   stream: StreamName,
-  revision: z.int().nonnegative(),
+  revision: Revision,
 })
 export type Place = z.infer<typeof Place>
 
@@ -42,7 +42,7 @@ export const Waiting = z.object({
   /** Of the item, e.g. `event-41`. */
   stream: StreamName,
   /** The first fact that is still to be told. */
-  revision: z.int().nonnegative(),
+  revision: Revision,
   /** ISO instants: of the first refusal, and of the next attempt. */
   since: z.string(),
   dueAt: z.string(),

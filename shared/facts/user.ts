@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UserId, streamName } from '../kernel/brands.ts'
+import { Position, Revision, UserId, streamName } from '../kernel/brands.ts'
 import { codecOf } from './codec.ts'
 import { pair } from './common.ts'
 
@@ -12,8 +12,8 @@ export type Role = z.infer<typeof Role>
  */
 const Again = z.object({
   restated: z.literal(true),
-  position: z.int().nonnegative(),
-  revision: z.int().nonnegative().optional(),
+  position: Position,
+  revision: Revision.optional(),
   left: z.int().nonnegative(),
 })
 

@@ -70,3 +70,22 @@ export const UserIdOrNobody = z.int().nonnegative().brand<'UserId'>()
 export const StreamName = z.string().brand<'StreamName'>()
 export type StreamName = z.infer<typeof StreamName>
 export const streamName = (text: string): StreamName => text as StreamName
+
+/** Place of a record in the whole log. Positions grow strictly and leave gaps: they are compared, never computed with. */
+export const Position = z.int().nonnegative().brand<'Position'>()
+export type Position = z.infer<typeof Position>
+export const logPosition = (place: number): Position => place as Position
+/** Stands where a position would that others are compared with, and there is none: all come behind it. */
+export const noPosition = logPosition(-1)
+/** The one behind all the others. */
+export const furthest = (...places: readonly Position[]): Position => logPosition(Math.max(...places))
+
+/** Place of a record in its stream, from 0, without gaps as it is written. */
+export const Revision = z.int().nonnegative().brand<'Revision'>()
+export type Revision = z.infer<typeof Revision>
+export const streamRevision = (place: number): Revision => place as Revision
+
+/** Stands where the revision of the last record would, and there is none. */
+export const noRevision = streamRevision(-1)
+/** Of the record that comes behind it, or so many behind it. */
+export const revisionAfter = (revision: Revision, count = 1): Revision => streamRevision(revision + count)

@@ -1,4 +1,11 @@
-import { userId, streamName, type StreamName } from '../../shared/kernel/brands.ts'
+import {
+  userId,
+  streamName,
+  type StreamName,
+  type Revision,
+  streamRevision,
+  logPosition,
+} from '../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { CopySource, CopyTarget, Limited } from '../../shared/event-store/copying.ts'
@@ -25,9 +32,9 @@ const note = (n: number): NewRecord => ({
   },
 })
 
-const stored = (stream: StreamName, revision: number): StoredRecord => ({
+const stored = (stream: StreamName, revision: Revision): StoredRecord => ({
   ...note(revision),
-  ...{ stream, revision, position: 0 },
+  ...{ stream, revision, position: logPosition(0) },
 })
 
 const all = async <Element>(steps: AsyncIterable<readonly Element[]>): Promise<readonly Element[]> => {
@@ -58,7 +65,7 @@ export const copyingContract = (name: string, make: () => Promise<CopyingMade>):
       const store = await made.store()
       await store.append(streamName('one-1'), [note(0), note(1)], 'absent')
       await store.append(streamName('two-1'), [note(0)], 'absent')
-      await store.append(streamName('one-1'), [note(2)], 1)
+      await store.append(streamName('one-1'), [note(2)], streamRevision(1))
       await store.append(streamName('gone-1'), [note(0)], 'absent')
       await store.deleteStream(streamName('gone-1'))
       const source = await made.source()
@@ -100,7 +107,7 @@ export const copyingContract = (name: string, make: () => Promise<CopyingMade>):
       expect(await target.note()).toBe(null)
       expect(await all(target.records(signal))).toEqual([])
       await target.begin('the first')
-      await target.append(streamName('one-1'), [stored(streamName('one-1'), 0)], null)
+      await target.append(streamName('one-1'), [stored(streamName('one-1'), streamRevision(0))], null)
       await target.settle()
       await target.close()
       const again = await made.target()
@@ -116,12 +123,18 @@ export const copyingContract = (name: string, make: () => Promise<CopyingMade>):
       const made = await make()
       const target = await made.target()
       await target.begin('the first')
-      const late = [stored(streamName('late-1'), 3), stored(streamName('late-1'), 4)]
-      const early = [stored(streamName('early-1'), 0), stored(streamName('early-1'), 1)]
+      const late = [
+        stored(streamName('late-1'), streamRevision(3)),
+        stored(streamName('late-1'), streamRevision(4)),
+      ]
+      const early = [
+        stored(streamName('early-1'), streamRevision(0)),
+        stored(streamName('early-1'), streamRevision(1)),
+      ]
       expect(await target.append(streamName('late-1'), late, null)).toBe(4)
       expect(await target.append(streamName('early-1'), early, null)).toBe(1)
-      const more = stored(streamName('late-1'), 5)
-      expect(await target.append(streamName('late-1'), [more], 4)).toBe(5)
+      const more = stored(streamName('late-1'), streamRevision(5))
+      expect(await target.append(streamName('late-1'), [more], streamRevision(4))).toBe(5)
       const found = await all(target.records(signal))
       expect(plain(found)).toEqual(plain([...late, ...early, more]))
       expect(found.map(({ position }) => position)).toEqual(
@@ -132,8 +145,12 @@ export const copyingContract = (name: string, make: () => Promise<CopyingMade>):
       await target.close()
       const store = closing(await made.store())
       expect(plain(await store.read(streamName('late-1')))).toEqual(plain([...late, more]))
-      expect(await store.read(streamName('late-1'), { from: 4, limit: 1 })).toMatchObject([{ revision: 4 }])
-      expect(await store.append(streamName('late-1'), [note(6)], 5)).toMatchObject({ revision: 6 })
+      expect(await store.read(streamName('late-1'), { from: streamRevision(4), limit: 1 })).toMatchObject([
+        { revision: 4 },
+      ])
+      expect(await store.append(streamName('late-1'), [note(6)], streamRevision(5))).toMatchObject({
+        revision: 6,
+      })
       expect(await store.append(streamName('early-1'), [note(2)], 'any')).toMatchObject({ revision: 2 })
     })
 
@@ -141,9 +158,12 @@ export const copyingContract = (name: string, make: () => Promise<CopyingMade>):
       const made = await make()
       const target = await made.target()
       await target.begin('the first')
-      const records = [stored(streamName('one-1'), 0), stored(streamName('one-1'), 1)]
+      const records = [
+        stored(streamName('one-1'), streamRevision(0)),
+        stored(streamName('one-1'), streamRevision(1)),
+      ]
       await target.append(streamName('one-1'), records, null)
-      await target.append(streamName('two-1'), [stored(streamName('two-1'), 0)], null)
+      await target.append(streamName('two-1'), [stored(streamName('two-1'), streamRevision(0))], null)
       await target.remove(streamName('one-1'))
       expect((await all(target.records(signal))).map(({ stream }) => stream)).toEqual(['two-1'])
       const last = await target.append(streamName('one-1'), records, null)
@@ -157,10 +177,10 @@ export const copyingContract = (name: string, make: () => Promise<CopyingMade>):
       const made = await make()
       const target = await made.target()
       await target.begin('the first')
-      await target.append(streamName('one-1'), [stored(streamName('one-1'), 0)], null)
+      await target.append(streamName('one-1'), [stored(streamName('one-1'), streamRevision(0))], null)
       const first = await target.room(3)
       const second = await target.room(400)
-      await target.append(streamName('two-1'), [stored(streamName('two-1'), 0)], null)
+      await target.append(streamName('two-1'), [stored(streamName('two-1'), streamRevision(0))], null)
       await target.settle()
       const [one, two, ...rest] = (await all(target.records(signal))).map(({ position }) => position)
       expect(rest).toEqual([])
@@ -177,10 +197,10 @@ export const copyingContract = (name: string, make: () => Promise<CopyingMade>):
       await target.begin('the first')
       await target.append(
         streamName('short-1'),
-        [stored(streamName('short-1'), 2), stored(streamName('short-1'), 3)],
+        [stored(streamName('short-1'), streamRevision(2)), stored(streamName('short-1'), streamRevision(3))],
         null,
       )
-      await target.append(streamName('over-1'), [stored(streamName('over-1'), 0)], null)
+      await target.append(streamName('over-1'), [stored(streamName('over-1'), streamRevision(0))], null)
       const now = Date.now()
       const limits: readonly Limited[] = [
         { stream: streamName('short-1'), seconds: 3_600, stored: [now - 1_800_000, now - 1_799_500] },

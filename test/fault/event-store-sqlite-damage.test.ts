@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { streamName } from '../../shared/kernel/brands.ts'
+import { streamName, streamRevision } from '../../shared/kernel/brands.ts'
 import { StoreUnavailable } from '../../shared/event-store/port.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { startWriter } from '../../shared/event-store/sqlite/queue.ts'
@@ -40,7 +40,9 @@ describe('no room left', () => {
     expect(await log.read(streamName('s'))).toHaveLength(kept)
 
     await log.deleteStream(streamName('ballast'))
-    expect(await log.append(streamName('s'), [note('w'.repeat(20_000))], kept - 1)).toMatchObject({
+    expect(
+      await log.append(streamName('s'), [note('w'.repeat(20_000))], streamRevision(kept - 1)),
+    ).toMatchObject({
       revision: kept,
     })
     await log.close()
@@ -201,7 +203,7 @@ describe('the writing thread dies', () => {
     let failures = 0
     for (let round = 0; round < 5; round++) {
       const records = [note(`a${round}`), note(`b${round}`)]
-      const expected = round === 0 ? 'absent' : round * 2 - 1
+      const expected = round === 0 ? 'absent' : streamRevision(round * 2 - 1)
       const append = () => log.append(streamName('s'), records, expected)
       const { revision } = await append().catch((error: unknown) => {
         unavailable('ended')(error)

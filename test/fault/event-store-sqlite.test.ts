@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { streamName } from '../../shared/kernel/brands.ts'
+import { streamName, streamRevision } from '../../shared/kernel/brands.ts'
 import { openSqliteLog } from '../../shared/event-store/sqlite/sqlite.ts'
 import { note } from '../support/note.ts'
 import { everything, refusalsOf } from '../support/whole-log.ts'
@@ -168,7 +168,7 @@ describe('what has expired', () => {
     expect((await readFile(file)).includes('vanishing')).toBe(true)
 
     const second = await openSqliteLog({ file, now })
-    const third = await second.append(streamName('payload'), [note('later')], 1)
+    const third = await second.append(streamName('payload'), [note('later')], streamRevision(1))
     expect(third.revision).toBe(2)
     expect(third.position).toBeGreaterThan(position)
     time += 59_000

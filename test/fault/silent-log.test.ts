@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { logPosition } from '../../shared/kernel/brands.ts'
 import { isBehindLog } from '../../services/wiring/read-side/read-current.ts'
 import { composeService } from '../../services/wiring/compose.ts'
 import { loadConfig } from '../../shared/config.ts'
@@ -13,7 +14,7 @@ const LIMIT_MS = 5_000
 
 it('00 §8 a log that never answers has no later state to offer', async () => {
   const silent = { head: () => new Promise<never>(() => undefined) }
-  expect(await isBehindLog(silent, { reached: () => 7 }, 'venues@1')).toBe(false)
+  expect(await isBehindLog(silent, { reached: () => logPosition(7) }, 'venues@1')).toBe(false)
 })
 
 it('00 §8 when the log falls silent, the very first read is answered from the read models and does not wait for it', async () => {

@@ -1,4 +1,4 @@
-import { termId, userId, streamName } from '../../shared/kernel/brands.ts'
+import { termId, userId, streamName, type Position, logPosition } from '../../shared/kernel/brands.ts'
 import { eventFromRecords } from '../../projections/event-listing/queries.ts'
 import { keptMemory } from '../../services/api/platform/answers/kept-memory.ts'
 import { organizerFromRecords } from '../../projections/organizers/queries.ts'
@@ -58,7 +58,7 @@ const feeder = (
   store: EventStore,
   apply: (records: Parameters<Awaited<ReturnType<typeof readModels>>['apply']>[0]) => Promise<void>,
 ) => {
-  let done: number | null = null
+  let done: Position | null = null
   let version = 0
   return {
     version: () => String(version),
@@ -109,7 +109,7 @@ export const apiWorld = async (
     },
   }
   // the read models have everything as soon as a write has waited for it
-  const all = { reached: () => Infinity }
+  const all = { reached: () => logPosition(Infinity) }
   const events = latest(store, all, {
     model: { name: 'details', queries: models.events },
     noun: 'event',

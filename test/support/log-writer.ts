@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { openSync, writeSync } from 'node:fs'
-import { type StreamName, streamName } from '../../shared/kernel/brands.ts'
+import { type StreamName, streamName, noRevision } from '../../shared/kernel/brands.ts'
 import { openSqliteLog } from '../../shared/event-store/sqlite/sqlite.ts'
 
 // A process to be killed: four writers append batches of three and note each acknowledged revision in a file.
@@ -25,9 +25,9 @@ const batch = (n: number) =>
   }))
 
 const write = async (stream: StreamName): Promise<never> => {
-  let last = (await log.read(stream)).at(-1)?.revision ?? -1
+  let last = (await log.read(stream)).at(-1)?.revision ?? noRevision
   for (let n = (last + 1) / 3; ; n++) {
-    const { revision } = await log.append(stream, batch(n), last === -1 ? 'absent' : last)
+    const { revision } = await log.append(stream, batch(n), last === noRevision ? 'absent' : last)
     writeSync(notes, `${stream} ${revision}\n`)
     last = revision
   }

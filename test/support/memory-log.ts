@@ -1,4 +1,11 @@
-import type { StreamName } from '../../shared/kernel/brands.ts'
+import {
+  type StreamName,
+  streamRevision,
+  logPosition,
+  type Position,
+  noRevision,
+  noPosition,
+} from '../../shared/kernel/brands.ts'
 import {
   RevisionConflict,
   StoreUnavailable,
@@ -50,7 +57,7 @@ const matches = ({ stream }: StoredRecord, prefixes: readonly string[]): boolean
 export const memoryLog = (now: () => number = () => Date.now()): EventStore => {
   const streams = new Map<string, Stream>()
   const all = new Map<number, StoredRecord>()
-  let position = 0
+  let position = logPosition(0)
   let closed = false
   let waiting: (() => void)[] = []
 
@@ -101,14 +108,19 @@ export const memoryLog = (now: () => number = () => Date.now()): EventStore => {
     }
     streams.set(name, stream)
     for (const [index, body] of bodies.entries()) {
-      position += GAP
-      const place = { id: ids[index] ?? '', stream: name, revision: stream.records.length, position }
+      position = logPosition(position + GAP)
+      const place = {
+        id: ids[index] ?? '',
+        stream: name,
+        revision: streamRevision(stream.records.length),
+        position,
+      }
       const record = unpack(body, place)
       stream.records.push(record)
       stream.bornAt.set(position, now())
       all.set(position, record)
     }
-    return { revision: stream.records.length - 1, position }
+    return { revision: streamRevision(stream.records.length - 1), position }
   }
 
   const appendAll: EventStore['appendAll'] = async (before, last) => {
@@ -117,7 +129,7 @@ export const memoryLog = (now: () => number = () => Date.now()): EventStore => {
     const verdicts = packed.map(judged)
     const places = packed.map((each, index) => verdicts[index] ?? write(each))
     wake()
-    const { revision, position: at } = places.at(-1) ?? { revision: 0, position: 0 }
+    const { revision, position: at } = places.at(-1) ?? { revision: noRevision, position: noPosition }
     return { revision, position: at }
   }
 
@@ -130,7 +142,7 @@ export const memoryLog = (now: () => number = () => Date.now()): EventStore => {
   }
 
   const follow = async function* (
-    after: number | null,
+    after: Position | null,
     prefixes: readonly string[],
     signal: AbortSignal,
   ): AsyncIterable<Followed> {

@@ -1,4 +1,4 @@
-import { localTime, utcTime, userId } from '../../shared/kernel/brands.ts'
+import { localTime, utcTime, userId, streamRevision, logPosition } from '../../shared/kernel/brands.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { eventCodec, eventStream, type EventFact, type EventValues } from '../../shared/facts/event.ts'
 import {
@@ -33,12 +33,12 @@ const encoded = (fact: Fact) => {
 /** Facts as a log would hand them out, one after the other; positions have gaps. */
 export const recorder = (at = '2026-11-27T21:33:24.000Z') => {
   const revisions = new Map<string, number>()
-  let position = 0
+  let position = logPosition(0)
   return (bare: ItemFacts, when = at): StoredRecord => {
     const { stream, type, data } = encoded(bare as Fact)
-    const revision = (revisions.get(stream) ?? -1) + 1
+    const revision = streamRevision((revisions.get(stream) ?? -1) + 1)
     revisions.set(stream, revision)
-    position += 3
+    position = logPosition(position + 3)
     const meta = {
       actor: userId(2),
       at: when,

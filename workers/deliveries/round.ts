@@ -1,4 +1,4 @@
-import type { StreamName } from '../../shared/kernel/brands.ts'
+import { type StreamName, revisionAfter, streamRevision } from '../../shared/kernel/brands.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import type { Place, Waiting } from '../../shared/facts/subscription.ts'
 import { ROUND_FACTS, WAITING_ITEMS } from '../../shared/limits/subscriptions.ts'
@@ -47,7 +47,7 @@ const waitingAfter = (
   const no = refused.get(item)
   if (no !== undefined) {
     const { reason, found, waitMs } = no.failure
-    const revision = no.fact.stream === item ? no.fact.revision : 0
+    const revision = no.fact.stream === item ? no.fact.revision : streamRevision(0)
     // another one than before: what failed until now was taken, or is told no more
     const again = before?.revision === revision ? before : { since: at, attempts: 0 }
     return {
@@ -59,7 +59,7 @@ const waitingAfter = (
   if (before === undefined) return null
   // all that a round takes of it was taken: it has not failed since, and what is left comes at once
   if (held === undefined && rest !== undefined)
-    return { ...before, revision: rest.revision + 1, since: at, dueAt: at, attempts: 1 }
+    return { ...before, revision: revisionAfter(rest.revision), since: at, dueAt: at, attempts: 1 }
   if (held === undefined) return null
   return held.stream === item ? { ...before, revision: held.revision } : before
 }

@@ -1,3 +1,4 @@
+import { logPosition, furthest } from '../../shared/kernel/brands.ts'
 import { itemStream } from '../../services/calendar/purged.ts'
 import type { EventStore, Position } from '../../shared/event-store/port.ts'
 import { untilLive } from '../../shared/event-store/until-live.ts'
@@ -18,15 +19,15 @@ export const lateWrites = (store: EventStore) => {
     const prefixes = [...new Set(purges.map(({ noun }) => `${noun}-`))]
     const fresh = purges.filter(purge => !asked.has(purge))
     const first = fresh.reduce<Position>(
-      (least, { position }) => Math.min(least, position),
-      reached ?? Infinity,
+      (least, { position }) => logPosition(Math.min(least, position)),
+      reached ?? logPosition(Infinity),
     )
     for await (const step of untilLive(store, prefixes, signal, first)) {
       for (const { stream, position } of step.records) {
         const purge = byStream.get(stream)
         if (purge !== undefined && position > purge.position) late.add(purge)
       }
-      reached = Math.max(reached ?? first, step.reached ?? first)
+      reached = furthest(reached ?? first, step.reached ?? first)
     }
     for (const purge of fresh) asked.add(purge)
     return late

@@ -1,3 +1,4 @@
+import type { Revision } from '../../shared/kernel/brands.ts'
 import type { EventStore, Position, StoredRecord } from '../../shared/event-store/port.ts'
 import { untilLive } from '../../shared/event-store/until-live.ts'
 import {
@@ -16,7 +17,7 @@ export type OpenPurge = {
   /** Where it was recorded, when (epoch milliseconds), and the id of that record. */
   readonly position: Position
   /** Of the last record of its stream. */
-  revision: number
+  revision: Revision
   readonly atMs: number
   readonly cause: string
   /** Its streams were deleted; otherwise whoever was asked for it may have died on the way. */

@@ -1,3 +1,4 @@
+import { logPosition } from '../../../shared/kernel/brands.ts'
 import {
   isNamed,
   type HistoryQueries,
@@ -46,7 +47,7 @@ export const entriesOf = async (
   !isNamed(type) && !/^\d{1,15}$/.test(id)
     ? null
     : history.historyOf(type, isNamed(type) ? id : Number(id), {
-        ...(before === undefined ? {} : { before }),
+        ...(before === undefined ? {} : { before: logPosition(before) }),
         ...(limit === undefined ? {} : { limit }),
       })
 
@@ -99,7 +100,7 @@ const allRoute = (deps: HistoryDeskDeps): Route =>
           await deps.history.full({
             ...narrowed,
             without: hiddenFrom(caller),
-            ...(before === undefined ? {} : { before }),
+            ...(before === undefined ? {} : { before: logPosition(before) }),
             limit,
           }),
         ),

@@ -1,3 +1,4 @@
+import { logPosition } from '../../../shared/kernel/brands.ts'
 import {
   beginChoice,
   planChoice,
@@ -88,7 +89,12 @@ export const putBackSeveralOf = async (
     const plan = await planChoice(choosing, choice, { from: first, limit })
     return plan.ok ? json(200, plannedJson(plan)) : refused(plan.code)
   }
-  const begun = await beginChoice(choosing, choice, { newest: newest ?? null, why }, context)
+  const begun = await beginChoice(
+    choosing,
+    choice,
+    { newest: newest === undefined ? null : logPosition(newest), why },
+    context,
+  )
   return begun.ok ? json(202, undoJson(begun.undo)) : refused(begun.code)
 }
 

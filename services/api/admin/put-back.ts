@@ -1,3 +1,4 @@
+import { logPosition, streamRevision } from '../../../shared/kernel/brands.ts'
 import { maskedPairs, type Changes } from '../../../projections/history/queries.ts'
 import type { Moment } from '../../../shared/facts/moment.ts'
 import { can } from '../../../shared/rights.ts'
@@ -58,7 +59,7 @@ const momentOf = (
 ): Moment | { readonly [argument: string]: string } => {
   if ((position === undefined) === (at === undefined))
     return { position: 'position must be given, or at instead of it: the moment to which it is put back.' }
-  if (position !== undefined) return { position }
+  if (position !== undefined) return { position: logPosition(position) }
   if (only === 'entry') return { position: 'position must be given to take one entry back.' }
   const ms = momentIn(at ?? '', zone)
   return ms === null ? { at: 'at is not a date and time such as 2027-03-01T10:00.' } : { ms }
@@ -92,7 +93,8 @@ export const putBackOf = async (
     const plan = await deps.putBack[kind].show(id, wanted, context)
     return plan.ok ? json(200, planJson(plan)) : refused(plan.code)
   }
-  const done = await deps.putBack[kind].put(id, wanted, asked.revision ?? null, context)
+  const seen = asked.revision === undefined ? null : streamRevision(asked.revision)
+  const done = await deps.putBack[kind].put(id, wanted, seen, context)
   if (!done.ok) return refused(done.code)
   await deps.settled()
   return json(200, doneJson(done))

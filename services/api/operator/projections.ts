@@ -1,3 +1,4 @@
+import type { Position } from '../../../shared/kernel/brands.ts'
 import { json } from '../platform/answers/answer.ts'
 import { required } from '../platform/arguments/arguments.ts'
 import { oneLine } from '../platform/arguments/kinds.ts'
@@ -17,7 +18,7 @@ export type ReadModelState = {
   /** The one that answers, and the one that is being built; null: none is. */
   readonly generation: number
   readonly building: number | null
-  readonly position: number | null
+  readonly position: Position | null
   /** Milliseconds behind; null: it never caught up. */
   readonly lag_ms: number | null
   /** Records that it set aside. */

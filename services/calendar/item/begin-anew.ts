@@ -1,3 +1,4 @@
+import type { Revision } from '../../../shared/kernel/brands.ts'
 import { digestsOf } from '../../../shared/event-store/digest.ts'
 import type { NewRecord, StoredRecord } from '../../../shared/event-store/port.ts'
 import type { Carried, CarriedItem, ItemKind } from '../../../shared/facts/common.ts'
@@ -40,7 +41,7 @@ const deleteBefore = async (
   { store }: Writing,
   { noun, id, cause }: Anew,
   gone: readonly StoredRecord[],
-  before: number,
+  before: Revision,
   context: Context,
 ): Promise<void> => {
   const what = { kind: noun, itemId: id, before } as const

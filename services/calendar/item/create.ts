@@ -1,4 +1,4 @@
-import type { StreamName } from '../../../shared/kernel/brands.ts'
+import { type StreamName, noRevision } from '../../../shared/kernel/brands.ts'
 import { RevisionConflict, type Append } from '../../../shared/event-store/port.ts'
 import { slugStream } from '../../../shared/facts/claim.ts'
 import { slugOf } from '../../../shared/kernel/text/spelling.ts'
@@ -24,7 +24,7 @@ export type NewItem<Values> = {
 }
 
 /** Nobody else has an id that was drawn just now. */
-const untouched: Loaded<null> = { state: null, revision: -1 }
+const untouched: Loaded<null> = { state: null, revision: noRevision }
 
 /** A slug that was claimed for an item that is not to be. */
 const giveBack = async (

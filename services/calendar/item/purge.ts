@@ -1,5 +1,5 @@
 import { itemStream } from '../purged.ts'
-import { organizerId, termId, venueId } from '../../../shared/kernel/brands.ts'
+import { organizerId, termId, venueId, type Revision } from '../../../shared/kernel/brands.ts'
 import type { ItemKind } from '../../../shared/facts/common.ts'
 import {
   unlessConflict,
@@ -76,8 +76,8 @@ const forget = async (
   id: number,
   records: readonly StoredRecord[],
   context: Context,
-): Promise<number | null> => {
-  let revision: number | null = null
+): Promise<Revision | null> => {
+  let revision: Revision | null = null
   for (const digests of digestsOf(records)) {
     const record = recordOf(purgeCodec, { type: 'ItemForgotten', kind: noun, itemId: id, digests }, context)
     revision = (await store.append(purgeStream(noun, id), [record], 'any')).revision
@@ -96,7 +96,7 @@ export const removePurged = async (
   id: number,
   context: Context,
   told?: Told,
-): Promise<number | null> => {
+): Promise<Revision | null> => {
   const { store, claims } = writing
   const stream = itemStream(noun, id)
   const records = await store.read(stream)
@@ -127,7 +127,7 @@ export const removeForGood = async (
   writing: Writing,
   noun: ItemKind,
   id: number,
-  told: number,
+  told: Revision,
   context: Context,
   digested?: Told,
 ): Promise<void> => {

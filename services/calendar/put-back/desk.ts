@@ -1,3 +1,4 @@
+import type { Revision } from '../../../shared/kernel/brands.ts'
 import type { ItemKind } from '../../../shared/facts/common.ts'
 import type { Context } from '../../handle.ts'
 import type { NotPlanned, Wanted } from './plan.ts'
@@ -15,7 +16,7 @@ export type PutsBack = {
   readonly put: (
     id: number,
     wanted: Wanted,
-    revision: number | null,
+    revision: Revision | null,
     context: Context,
   ) => Promise<Done | Refused>
 }

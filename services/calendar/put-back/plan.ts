@@ -1,3 +1,4 @@
+import { type Revision, streamRevision } from '../../../shared/kernel/brands.ts'
 import type { StoredRecord } from '../../../shared/event-store/port.ts'
 import { isRestated, placeOf } from '../../../shared/facts/forgotten.ts'
 import type { TrashReason } from '../../../shared/facts/common.ts'
@@ -19,7 +20,7 @@ export type Wanted = {
 export type Plan = {
   readonly ok: true
   /** Revision of the item for which this was planned. */
-  readonly revision: number
+  readonly revision: Revision
   /** Member → [now, then]; `status` says whether it goes to the trash or comes back from it. */
   readonly changes: Changes
   /** To the trash, for this reason; null: it does not go there. */
@@ -105,7 +106,7 @@ export const planPutBack = (
   const staysInTrash = now.trashed !== null && !isMoved
   return {
     ok: true,
-    revision: records.at(-1)?.revision ?? 0,
+    revision: records.at(-1)?.revision ?? streamRevision(0),
     changes: staysInTrash ? {} : Object.fromEntries(all),
     trash: isMoved && then.trashed !== null ? then.trashed.reason : null,
     // what is in the trash and stays there is left as it is

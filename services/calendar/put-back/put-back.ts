@@ -1,3 +1,4 @@
+import type { Revision } from '../../../shared/kernel/brands.ts'
 import type { ItemKind } from '../../../shared/facts/common.ts'
 import type { Context } from '../../handle.ts'
 import { calendarOn } from '../calendar.ts'
@@ -95,7 +96,7 @@ export const putBack = async (
   deps: PutBackDeps,
   { kind, id }: Which,
   wanted: Wanted,
-  revision: number | null,
+  revision: Revision | null,
   context: Context,
 ): Promise<Done | Refused> => {
   const met = await meet(deps.writing.store, kind, id)

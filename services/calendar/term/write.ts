@@ -1,4 +1,4 @@
-import { termId, type TermId } from '../../../shared/kernel/brands.ts'
+import { termId, type TermId, noRevision } from '../../../shared/kernel/brands.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { slugStream } from '../../../shared/facts/claim.ts'
 import { termStream, type TermValues } from '../../../shared/facts/term.ts'
@@ -29,7 +29,7 @@ const writtenTerm = (id: TermId, handled: Handled<TermState, TermRefusal>): Term
 export const slugBase = ({ slug, name }: TermValues, id: TermId) => slugOf(slug) || slugOf(name) || String(id)
 
 /** Nobody else has an id that was drawn just now. */
-const untouched: Loaded<TermState> = { state: term.initial, revision: -1 }
+const untouched: Loaded<TermState> = { state: term.initial, revision: noRevision }
 
 type NewTerm = {
   readonly values: TermValues

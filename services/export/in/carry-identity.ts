@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Revision } from '../../../shared/kernel/brands.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { claimCodec, identityStreamOf, type ClaimFact } from '../../../shared/facts/claim.ts'
 import { recordId } from '../../../shared/facts/codec.ts'
@@ -28,7 +29,7 @@ export const carryIdentity = async (
 ): Promise<void> => {
   const stream = identityStreamOf(kind, key)
   const there = await store.read(stream)
-  let expected: number | 'absent' = there.at(-1)?.revision ?? 'absent'
+  let expected: Revision | 'absent' = there.at(-1)?.revision ?? 'absent'
   for (let from = there.length; from < claims.length; from += AT_ONCE) {
     const cause = randomUUID()
     const records = claims.slice(from, from + AT_ONCE).map((claim, n) => ({

@@ -1,4 +1,5 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
+import { noPosition } from '../../../shared/kernel/brands.ts'
 import type { Position, StoredRecord } from '../../../shared/event-store/port.ts'
 import type { LogScan, StreamTally, Tallied } from '../../../shared/event-store/scan.ts'
 import { IMAGES, MANIFEST, manifestText, type Manifest } from '../format/manifest.ts'
@@ -99,7 +100,7 @@ const writeFiles = async (exporting: Exporting, folder: string): Promise<Exporte
   }
   const { position, linked } = await surveyLog({ ...exporting, each }).finally(history.end)
   const { datesOf, secrets, madeAt } = exporting
-  const telling = { then: asOf(scan, position ?? -1), now: scan, linked, secrets, datesOf }
+  const telling = { then: asOf(scan, position ?? noPosition), now: scan, linked, secrets, datesOf }
   const writing = { tally: exporting.tally, files, telling }
   const [terms, { untold, ...items }] = [await writeTerms(writing), await writeItems(writing, site)]
   tell('items are written')
@@ -111,7 +112,7 @@ const writeFiles = async (exporting: Exporting, folder: string): Promise<Exporte
     term: await highestId(scan, 'term'),
     user: await highestId(scan, 'user'),
   }
-  await checkNothingPurged(writing, position ?? -1)
+  await checkNothingPurged(writing, position ?? noPosition)
   const listed = files.listed()
   const manifest = { madeAt, position, secrets, site: site.current(), ids, files: [...listed] }
   await files.put(MANIFEST, manifestText(manifest))

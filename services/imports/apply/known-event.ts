@@ -1,3 +1,4 @@
+import { noRevision } from '../../../shared/kernel/brands.ts'
 import { RevisionConflict, type Append } from '../../../shared/event-store/port.ts'
 import { identityStream, type ClaimFact } from '../../../shared/facts/claim.ts'
 import type { Revision } from '../../../shared/facts/common.ts'
@@ -96,7 +97,7 @@ export const noteHints = (noting: Noting, subject: Subject, owner: number): Prom
 /** Everything by which nobody knows an event yet, claimed for one that is created with it. */
 export const newKeys = (keys: readonly string[], owner: number, context: Context): readonly Append[] =>
   [...new Set(keys)].map(key =>
-    claimAppend(identityStream('event', key), [{ type: 'Claimed', owner }], -1, context),
+    claimAppend(identityStream('event', key), [{ type: 'Claimed', owner }], noRevision, context),
   )
 
 /** Known occurrences of a series, as far as they still are of it. */

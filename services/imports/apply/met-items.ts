@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { type Revision, noRevision, revisionAfter } from '../../../shared/kernel/brands.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { importCodec, importStream, isItemType, type ImportFact } from '../../../shared/facts/import.ts'
 import { LET_GO } from '../../../shared/remembered.ts'
@@ -15,7 +16,7 @@ export type MetBatch = {
 type Batch = MetBatch & { readonly met: Set<number>; readonly failed: Set<string> }
 
 /** What an import did with which items, as far as its stream was read. */
-type Known = { readonly run: RunState; readonly revision: number; readonly batches: Batch[] }
+type Known = { readonly run: RunState; readonly revision: Revision; readonly batches: Batch[] }
 
 /** Ids kept: enough for some imports of 100,000 items; what is no longer kept is read again. */
 const KEPT_IDS = 500_000
@@ -57,12 +58,12 @@ const shown = ({ run, batches }: Known): MetItems => ({
 export const metItems = (store: EventStore) => {
   const kept = new LRUCache<string, Known>({ ...LET_GO, maxSize: KEPT_IDS, sizeCalculation: weightOf })
   const of = async (importId: string): Promise<MetItems> => {
-    const known = kept.get(importId) ?? { run: initial, revision: -1, batches: [] }
+    const known = kept.get(importId) ?? { run: initial, revision: noRevision, batches: [] }
     const batches = [...known.batches]
     let { run, revision } = known
     // what is over stays as it is
     if (run.status !== 'unknown' && isSettled(run)) return shown(known)
-    for (const record of await store.read(importStream(importId), { from: revision + 1 })) {
+    for (const record of await store.read(importStream(importId), { from: revisionAfter(revision) })) {
       const fact = importCodec.decode(record.type, record.data)
       run = slim(evolve(run, fact))
       note(batches, fact)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { StreamName } from '../../../shared/kernel/brands.ts'
+import { type StreamName, noPosition } from '../../../shared/kernel/brands.ts'
 import type { EventStore, Position } from '../../../shared/event-store/port.ts'
 import { within } from '../../../shared/event-store/within.ts'
 import { identityStreamOf } from '../../../shared/facts/claim.ts'
@@ -84,7 +84,7 @@ const followed = (
   const look = async (from: (head: Position | null) => Position | null): Promise<number | null> => {
     const head = await store.head()
     following ??= follow(from(head))
-    return (await knows(head ?? -1)) ? changes : null
+    return (await knows(head ?? noPosition)) ? changes : null
   }
   return { look }
 }

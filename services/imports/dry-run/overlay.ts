@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { StreamName } from '../../../shared/kernel/brands.ts'
+import { type StreamName, streamRevision, logPosition, noRevision } from '../../../shared/kernel/brands.ts'
 import {
   RevisionConflict,
   type Append,
@@ -119,8 +119,8 @@ const shelf = (most: number) => {
     put: (layer: Layer, stream: StreamName, { id, type, data, meta }: NewRecord): StoredRecord => {
       held += lengthOf(data)
       if (held > most) throw new DryRunTooLarge(`a dry run holds at most ${most} characters`)
-      const place = { stream, revision: layer.base + layer.added.length + 1 }
-      const record = { id, type, data, meta, ...place, position: FIRST_POSITION + all.length }
+      const place = { stream, revision: streamRevision(layer.base + layer.added.length + 1) }
+      const record = { id, type, data, meta, ...place, position: logPosition(FIRST_POSITION + all.length) }
       layer.added.push(record)
       all.push(record)
       return record
@@ -145,10 +145,10 @@ const appendingTo = (
     for (const append of [...before, last]) met.push({ ...append, layer: await layerOf(append) })
     for (const { stream, expected, layer } of met)
       if (!isExpected(expected, layer.base + layer.added.length)) throw new RevisionConflict(stream)
-    let revision = -1
+    let revision = noRevision
     for (const { stream, records, layer } of met)
       for (const record of records) ({ revision } = put(layer, stream, record))
-    return { revision, position: FIRST_POSITION + all.length - 1 }
+    return { revision, position: logPosition(FIRST_POSITION + all.length - 1) }
   }
 }
 

@@ -1,3 +1,4 @@
+import { type Revision, noRevision, revisionAfter } from '../../../shared/kernel/brands.ts'
 import { identityStream } from '../../../shared/facts/claim.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
 import { foldName } from '../../../shared/kernel/text/spelling.ts'
@@ -16,7 +17,7 @@ export type MayBe = {
 }
 
 /** Events noted under one look, as far as they have been read, less those that turned out to be others. */
-type Noted = { readonly ids: Set<number>; revision: number }
+type Noted = { readonly ids: Set<number>; revision: Revision }
 
 /** Folded; "" of none, and of one that was purged. */
 export const venueNameOf = async ({ store }: Writing, id: number | undefined): Promise<string> => {
@@ -46,10 +47,10 @@ export const alikeFinder = (writing: Writing, source: string, mayBe: MayBe) => {
 
   const idsOf = async (fingerprint: Fingerprint): Promise<Set<number>> => {
     const key = fingerprintKey(source, fingerprint)
-    const known = noted.get(key) ?? { ids: new Set(), revision: -1 }
+    const known = noted.get(key) ?? { ids: new Set(), revision: noRevision }
     noted.set(key, known)
     const stream = identityStream('event', key)
-    const { holders, revision } = await holdersOf(writing.store, stream, known.revision + 1)
+    const { holders, revision } = await holdersOf(writing.store, stream, revisionAfter(known.revision))
     for (const { owner } of holders) known.ids.add(owner)
     known.revision = revision
     return known.ids

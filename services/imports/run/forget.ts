@@ -1,4 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import {
+  type Revision,
+  noRevision,
+  revisionAfter,
+  noPosition,
+  furthest,
+} from '../../../shared/kernel/brands.ts'
 import type { EventStore, Position } from '../../../shared/event-store/port.ts'
 import { untilLive } from '../../../shared/event-store/until-live.ts'
 import { claimCodec, identityStream } from '../../../shared/facts/claim.ts'
@@ -38,7 +45,7 @@ const NOBODY: ReadonlySet<number> = new Set()
 
 type Owners = {
   readonly ids: ReadonlySet<number>
-  readonly revision: number
+  readonly revision: Revision
   /** What was recorded up to there is among them. */
   readonly asOf: Position
 }
@@ -47,9 +54,9 @@ type Owners = {
 const ownersIn = (store: EventStore) => {
   const kept = lastUsed<string, Owners>(KEPT_KEYS)
   return async (key: string, asOf: Position): Promise<ReadonlySet<number>> => {
-    const known = kept.get(key) ?? { ids: NOBODY, revision: -1, asOf: -1 }
+    const known = kept.get(key) ?? { ids: NOBODY, revision: noRevision, asOf: noPosition }
     if (known.asOf >= asOf) return known.ids
-    const records = await store.read(identityStream('event', key), { from: known.revision + 1 })
+    const records = await store.read(identityStream('event', key), { from: revisionAfter(known.revision) })
     const owners = records.map(({ type, data }) => claimCodec.decode(type, data).owner)
     const ids = owners.length === 0 ? known.ids : new Set([...known.ids, ...owners])
     kept.set(key, { ids, revision: records.at(-1)?.revision ?? known.revision, asOf })
@@ -68,7 +75,7 @@ type Purges = {
 
 const purgesOf = (items: readonly PurgedItem[]): Purges => ({
   byId: new Map(items.map(item => [item.id, item])),
-  newest: items.reduce((newest, { position }) => Math.max(newest, position), -1),
+  newest: items.reduce((newest, { position }) => furthest(newest, position), noPosition),
 })
 
 /** Ids held against each other, which takes some milliseconds for so many: then everything else has its turn. */

@@ -1,4 +1,4 @@
-import type { StreamName } from '../../../shared/kernel/brands.ts'
+import { type StreamName, type Revision, streamRevision } from '../../../shared/kernel/brands.ts'
 import type { Append, EventStore, Expected, NewRecord } from '../../../shared/event-store/port.ts'
 import { CHUNK_ITEMS, importPayloadCodec, importPayloadStream } from '../../../shared/facts/import.ts'
 import { KEPT_PAYLOAD_DAYS } from '../../../shared/facts/site.ts'
@@ -187,7 +187,7 @@ export const storePayload = (
   context: Context,
 ): Promise<Append | null> => payloadWriter(store, batch, context).addMost(items)
 
-const chunkAt = async (store: EventStore, stream: StreamName, revision: number): Promise<Chunk | null> => {
+const chunkAt = async (store: EventStore, stream: StreamName, revision: Revision): Promise<Chunk | null> => {
   const [record] = await store.read(stream, { from: revision, limit: 1 })
   if (record === undefined) return null
   const { firstPosition, items } = importPayloadCodec.decode(record.type, record.data)
@@ -221,7 +221,11 @@ export const readChunk = async (
 ): Promise<Chunk | null> => {
   const stream = importPayloadStream(importId, batch.digest)
   const searchFrom = (first: number) =>
-    search(index => chunkAt(store, stream, first + index), position, position - batch.firstPosition)
+    search(
+      index => chunkAt(store, stream, streamRevision(first + index)),
+      position,
+      position - batch.firstPosition,
+    )
   const found = await searchFrom(0)
   if (found !== null) return found
   // what was there before may have been forgotten: then revisions go on where it ended

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { EventStore } from '../../../shared/event-store/port.ts'
+import { noRevision, revisionAfter } from '../../../shared/kernel/brands.ts'
+import type { EventStore, StoredRecord } from '../../../shared/event-store/port.ts'
 import { claimCodec, identityStream } from '../../../shared/facts/claim.ts'
 import type { Revision } from '../../../shared/facts/common.ts'
 import { importOf, undoDepth } from '../../../shared/facts/undo.ts'
@@ -28,7 +29,7 @@ type Kept = {
   owners: Map<number, SeriesOwner>
   revisions: Map<string, Revision>
   undone: Set<string>
-  revision: number
+  revision: StoredRecord['revision']
 }
 
 /** An undo takes back what an import brought, an undo of that brings it again, and so on. */
@@ -38,7 +39,12 @@ const noteUndo = (undone: Set<string>, correlation: string): void => {
   else if (depth > 0) undone.delete(importOf(correlation))
 }
 
-const newBook = (): Kept => ({ owners: new Map(), revisions: new Map(), undone: new Set(), revision: -1 })
+const newBook = (): Kept => ({
+  owners: new Map(),
+  revisions: new Map(),
+  undone: new Set(),
+  revision: noRevision,
+})
 
 /** Events of kept series. */
 const KEPT = 100_000
@@ -53,7 +59,7 @@ export const seriesBook = (store: EventStore) => {
   return async (source: string, uid: string): Promise<SeriesFold> => {
     const stream = identityStream('event', seriesKey(source, uid))
     const known: Kept = kept.get(stream) ?? newBook()
-    const records = await store.read(stream, { from: known.revision + 1 })
+    const records = await store.read(stream, { from: revisionAfter(known.revision) })
     for (const record of records) {
       // somebody else may have read it meanwhile
       if (record.revision <= known.revision) continue

@@ -1,3 +1,4 @@
+import { logPosition } from '../../../shared/kernel/brands.ts'
 import type { HistoryQueries, Kind, NarrowedAll, Passed } from '../../../projections/history/queries.ts'
 import type { Position } from '../../../shared/event-store/port.ts'
 import { chosenId, type Chosen, type KeptItem } from '../../../shared/facts/undo.ts'
@@ -109,7 +110,7 @@ export const planChoice = async (
   if (!found.ok) return found
   const { selection, entries, newest } = found
   const passed = await deps.history.passed(choice.narrowed, choice.hidden, PASSED_OVER)
-  const scope = chosenScope(deps.undo.writing.store, selection, Number.POSITIVE_INFINITY)
+  const scope = chosenScope(deps.undo.writing.store, selection, logPosition(Number.POSITIVE_INFINITY))
   const undoing = { of: chosenId(''), edited: choice.edited, scope }
   return { ...(await planScope(deps.undo, undoing, part)), entries, newest, passed }
 }

@@ -1,3 +1,4 @@
+import { logPosition } from '../../../shared/kernel/brands.ts'
 import type { EventStore, Position, StoredRecord } from '../../../shared/event-store/port.ts'
 import { importStream } from '../../../shared/facts/import.ts'
 import { isPartOf, undoDepth, undoStream, type Chosen } from '../../../shared/facts/undo.ts'
@@ -104,7 +105,7 @@ export const scopeOf = async (
   const { selection } = await undos.load(id)
   if (selection !== null) {
     const [first] = await store.read(undoStream(id), { limit: 1 })
-    return chosenScope(store, selection, first?.position ?? 0)
+    return chosenScope(store, selection, first?.position ?? logPosition(0))
   }
   const run = await runs.load(id)
   if (run.status === 'unknown') return 'import_unknown'

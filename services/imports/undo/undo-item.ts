@@ -1,4 +1,4 @@
-import type { UserId, EventId } from '../../../shared/kernel/brands.ts'
+import type { UserId, EventId, Revision } from '../../../shared/kernel/brands.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
 import { importOf, isChosenId, undoDepth, type KeptItem, type Undone } from '../../../shared/facts/undo.ts'
 import { calendarOn } from '../../calendar/calendar.ts'
@@ -140,7 +140,7 @@ const carryOut = async (
 }
 
 /** Nobody wrote in between. */
-const isSeen = (revision: number, { records }: Met): boolean => records.at(-1)?.revision === revision
+const isSeen = (revision: Revision, { records }: Met): boolean => records.at(-1)?.revision === revision
 
 /** What rules, or whoever writes all the time, do not let be as it was. */
 const unlike = (target: Target, { changes, stays }: Plan, records: Met['records']): KeptItem | null => {

@@ -1,3 +1,4 @@
+import { noRevision, revisionAfter, streamRevision } from '../../../shared/kernel/brands.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { undoCodec, undoStream, type KeptItem } from '../../../shared/facts/undo.ts'
 import { folded, handle, type Context, type Handled, type Loaded } from '../../handle.ts'
@@ -25,9 +26,12 @@ export const undosOn = (store: EventStore): Undos => {
   const folds = lastUsed<string, Loaded<UndoState>>(KEPT_FOLDS)
 
   const caughtUp = async (importId: string): Promise<Loaded<UndoState>> => {
-    let loaded: Loaded<UndoState> = folds.get(importId) ?? { state: initial, revision: -1 }
+    let loaded: Loaded<UndoState> = folds.get(importId) ?? { state: initial, revision: noRevision }
     for (;;) {
-      const records = await store.read(undoStream(importId), { from: loaded.revision + 1, limit: PAGE })
+      const records = await store.read(undoStream(importId), {
+        from: revisionAfter(loaded.revision),
+        limit: PAGE,
+      })
       loaded = folded(undoing, records, loaded)
       if (records.length < PAGE) break
     }
@@ -47,7 +51,7 @@ export const undosOn = (store: EventStore): Undos => {
         await caughtUp(command.importId),
       ),
     keptOf: async (importId, undoId, from) => {
-      const records = await store.read(undoStream(importId), { from, limit: PAGE })
+      const records = await store.read(undoStream(importId), { from: streamRevision(from), limit: PAGE })
       const kept = records.flatMap(({ type, data }) => {
         const fact = undoCodec.decode(type, data)
         return fact.type === 'UndoItemsDone' && fact.undoId === undoId ? fact.kept : []

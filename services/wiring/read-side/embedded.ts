@@ -1,3 +1,4 @@
+import { type Position, noPosition } from '../../../shared/kernel/brands.ts'
 import {
   type BoardDoc,
   boardIn,
@@ -79,7 +80,7 @@ export const followersOf = (needs: Needs): Followers<ProgressBoard> => {
     if (models.includes(follower)) trouble.failed = { error }
     else needs.warn(`${follower} cannot be built; trying again`, error)
   }
-  const has = (name: string, head: number) =>
+  const has = (name: string, head: Position) =>
     board.stopped(name) !== null || (board.reached(name) ?? -1) >= head
   const generations = openedOnce(() => boardIn(documents))
   const from = new Map<string, Partial<Mark>>()
@@ -106,7 +107,7 @@ export const followersOf = (needs: Needs): Followers<ProgressBoard> => {
       runs.push(runUsers(store, known, board, warn, signal), fold())
     },
     caughtUp: async () => {
-      const head = (await store.head()) ?? -1
+      const head = (await store.head()) ?? noPosition
       while (!names.every(name => has(name, head))) {
         throwTrouble(trouble)
         if (signal.aborted) throw new Error('stopped before the read models had caught up')

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Position, noPosition } from '../../../shared/kernel/brands.ts'
 import { onListingFailure } from '../../../projections/engine/failure-policy.ts'
 import type { LeaseDeps } from '../../../projections/engine/lease.ts'
 import { progressBoard, type Progress, type ProgressBoard } from '../../../projections/engine/progress.ts'
@@ -93,7 +94,7 @@ const waitingFor = (warn: Warn, monotonicMs: () => number) => {
 }
 
 /** Not what nobody is feeding: that is told, and does not keep a process from answering by what there is. */
-const missing = (board: Progress, head: number): string | undefined =>
+const missing = (board: Progress, head: Position): string | undefined =>
   board
     .names()
     .find(
@@ -105,7 +106,7 @@ const missing = (board: Progress, head: number): string | undefined =>
 /** What keeps a process from answering; null: nothing. `here` tells how far the users are known in it. */
 const whatIsLacking = (store: EventStore, board: Progress, here: ProgressBoard) => {
   /** What was in the log when every read model had caught up; what comes later need not be waited for. */
-  let head: number | null = null
+  let head: Position | null = null
   /** In this order: see `run-models.ts`. */
   return async (): Promise<string | null> => {
     await board.refresh()
@@ -115,7 +116,7 @@ const whatIsLacking = (store: EventStore, board: Progress, here: ProgressBoard) 
       head = null
       return `${behind} has not caught up`
     }
-    head ??= (await store.head()) ?? -1
+    head ??= (await store.head()) ?? noPosition
     await board.refresh()
     const late = missing(board, head)
     if (late !== undefined) return `${late} has not caught up`

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { revisionAfter } from '../../../shared/kernel/brands.ts'
 import type { Model } from '../../../projections/engine/run-models.ts'
 import type { Progress } from '../../../projections/engine/progress.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
@@ -51,7 +52,7 @@ export const settingsInTexts = async (
 export const importSiteOf =
   (store: EventStore, { texts, directory, current }: LiveSite) =>
   async (): Promise<ImportSite> => {
-    directory.apply(await store.read(SITE_STREAM, { from: directory.revision() + 1 }))
+    directory.apply(await store.read(SITE_STREAM, { from: revisionAfter(directory.revision()) }))
     return { zone: texts.zone, host: texts.host, dateOrder: current().settings.csvDateOrder }
   }
 

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { deserialize, serialize } from 'node:v8'
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
 import { z } from 'zod'
+import { Position } from '../../../shared/kernel/brands.ts'
 import type { Mark } from '../../../projections/engine/progress.ts'
 import type { CollectionSpec, DocumentsState, HeldCollection } from '../../../shared/documents/port.ts'
 
@@ -21,9 +22,9 @@ const SEGMENT = 34_000_000
 const LAST_PART = 1_000_000
 
 const markSchema = z.object({
-  reached: z.number(),
-  changedAt: z.number(),
-  askedAt: z.number(),
+  reached: Position,
+  changedAt: Position,
+  askedAt: Position,
 })
 
 const headerSchema = z.object({
@@ -31,7 +32,7 @@ const headerSchema = z.object({
   /** What the texts in it are made with: the release, and settings of the site. */
   madeWith: z.string(),
   /** Up to where the log is in it, and what the log was like up to there. */
-  log: z.object({ position: z.number(), fingerprint: z.string() }),
+  log: z.object({ position: Position, fingerprint: z.string() }),
   /** Follower → how far it had come. */
   marks: z.record(z.string(), markSchema),
   collections: z.array(
@@ -49,7 +50,7 @@ const headerSchema = z.object({
 
 export type Header = z.infer<typeof headerSchema>
 /** How far a follower had come, of what its mark says. */
-export type Reached = Pick<Mark, 'changedAt'> & { readonly reached: number; readonly askedAt: number }
+export type Reached = Pick<Mark, 'changedAt'> & { readonly reached: Position; readonly askedAt: Position }
 
 /** What a header says besides what follows from the collections. */
 export type About = Pick<Header, 'madeWith' | 'log'> & { readonly marks: Readonly<Record<string, Reached>> }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { furthest } from '../../../shared/kernel/brands.ts'
 import { generationName } from '../../../projections/engine/progress.ts'
 import type { HeldCollection } from '../../../shared/documents/port.ts'
 import type { Position } from '../../../shared/event-store/port.ts'
@@ -138,7 +139,7 @@ const aboutOf = async (
   checkpoints: readonly Checkpoint[],
 ): Promise<About> => {
   const reached = [...Object.values(marks).map(mark => mark.reached), ...checkpoints.map(one => one.position)]
-  const position = Math.max(...reached)
+  const position = furthest(...reached)
   const fingerprint = await needs.log.fingerprint(position)
   return { madeWith: made, log: { position, fingerprint }, marks }
 }

@@ -1,4 +1,4 @@
-import { streamName } from '../../../shared/kernel/brands.ts'
+import { streamName, logPosition, streamRevision } from '../../../shared/kernel/brands.ts'
 import { calUrl, pageUrl } from '../../../projections/items/post.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { oneEach } from '../../../shared/one-each.ts'
@@ -81,13 +81,21 @@ const placeBeforeOn =
     const { entries } = await models.history.recent({ until: ms, limit: 1 })
     const [entry] = entries
     if (entry === undefined)
-      return placeOf(store, subscriptionId, { position: 0, stream: streamName(''), revision: 0 })
+      return placeOf(store, subscriptionId, {
+        position: logPosition(0),
+        stream: streamName(''),
+        revision: streamRevision(0),
+      })
     const { kind, id, position, revision } = entry
     const stream = streamOf(kind, id)
     const [record] = await store.read(stream, { from: revision, limit: 1 })
     // what is told beside the item, or of what was deleted, does not stand in its stream
     const isThere = record?.position === position
-    return placeOf(store, subscriptionId, { position, stream, revision: isThere ? revision : 0 })
+    return placeOf(store, subscriptionId, {
+      position,
+      stream,
+      revision: isThere ? revision : streamRevision(0),
+    })
   }
 
 /** What subscriptions are operated with, over HTTP, from pages and by the operator. */

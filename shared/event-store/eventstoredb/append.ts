@@ -1,5 +1,6 @@
 import { ErrorType, NO_STREAM } from '@eventstore/db-client'
 import type { EventStoreDBClient, WrongExpectedVersionError } from '@eventstore/db-client'
+import { noPosition, furthest, logPosition, streamRevision } from '../../kernel/brands.ts'
 import { batchedAppends } from './batch.ts'
 import { isOfType, unavailable, type Ask } from './call.ts'
 import { allOf, doneIn } from './repeat.ts'
@@ -143,9 +144,9 @@ const send = async (sending: Sending, to: AppendTo, expected: At, ms: number): P
   const { revision, position } = await sending.append(to, expected, ms)
   if (position === undefined) return 'known of old'
   const appended = {
-    revision: safeNumber('revision', revision),
-    position: safeNumber('position', position),
+    revision: streamRevision(safeNumber('revision', revision)),
+    position: logPosition(safeNumber('position', position)),
   }
-  sending.newest = Math.max(sending.newest ?? 0, appended.position)
+  sending.newest = furthest(sending.newest ?? noPosition, appended.position)
   return appended
 }

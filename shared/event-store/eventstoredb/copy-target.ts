@@ -1,4 +1,10 @@
-import { type StreamName, streamName } from '../../kernel/brands.ts'
+import {
+  type StreamName,
+  streamName,
+  type Revision,
+  logPosition,
+  streamRevision,
+} from '../../kernel/brands.ts'
 import type { EndNeeds } from './copy-end.ts'
 import { changeMetadata as change, metadataOf } from './metadata-of.ts'
 import { membersOf } from './removal.ts'
@@ -34,9 +40,9 @@ const noteOf = async (end: EndNeeds): Promise<CopyNote | null> => {
  * So many records that nobody can read before those that begin at a later revision; what a copy that was cut off has
  * written of them is recognised. Resolves to the revision of the last.
  */
-const fill = async (end: EndNeeds, stream: StreamName, count: number, cause: string): Promise<number> => {
-  if ((await metadataOf(end, stream)).members['$tb'] === count) return count - 1
-  let last: number | null = null
+const fill = async (end: EndNeeds, stream: StreamName, count: number, cause: string): Promise<Revision> => {
+  if ((await metadataOf(end, stream)).members['$tb'] === count) return streamRevision(count - 1)
+  let last: Revision | null = null
   for (let from = 0; from < count; from += FILLERS_AT_ONCE) {
     const size = Math.min(FILLERS_AT_ONCE, count - from)
     const fillers = Array.from({ length: size }, (_, n) =>
@@ -44,7 +50,7 @@ const fill = async (end: EndNeeds, stream: StreamName, count: number, cause: str
     )
     last = (await end.store.append(stream, fillers, last ?? 'absent')).revision
   }
-  const revision = last ?? count - 1
+  const revision = last ?? streamRevision(count - 1)
   await change(end, stream, { $tb: revision + 1 })
   return revision
 }
@@ -53,8 +59,8 @@ const append = async (
   end: EndNeeds,
   stream: StreamName,
   records: readonly StoredRecord[],
-  last: number | null,
-): Promise<number> => {
+  last: Revision | null,
+): Promise<Revision> => {
   const [first] = records
   const before =
     last === null && first !== undefined && first.revision > 0
@@ -68,7 +74,7 @@ const room = async ({ store }: EndNeeds, count: number, cause: string): Promise<
   if (count === 0) return []
   const pad = 'x'.repeat(Math.min(count, ROOM_BYTES))
   const { position } = await store.append(ROOM, [fillerOf(recordId(cause, 0), pad)], 'any')
-  return Array.from({ length: count }, (_, n) => position + 1 + n)
+  return Array.from({ length: count }, (_, n) => logPosition(position + 1 + n))
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { StreamName } from '../../kernel/brands.ts'
+import { type StreamName, logPosition } from '../../kernel/brands.ts'
 import { appender } from './append.ts'
 import { asker } from './call.ts'
 import { connect } from './client.ts'
@@ -151,7 +151,7 @@ const writingOn = (parts: LogParts): Writes => {
       checkBefore(before)
       await change(stream, end => remover.truncate(stream, before, end))
       const [first] = await parts.read.stream(stream, before, 1)
-      if (first !== undefined) followers.forget(stream, first.position - 1)
+      if (first !== undefined) followers.forget(stream, logPosition(first.position - 1))
     },
     expireAfter: async (stream, seconds) => {
       mustBeOpen(parts)

@@ -1,4 +1,5 @@
 import { isMetastream, originalStreamOf } from '@eventstore/db-client'
+import { noPosition, furthest } from '../../kernel/brands.ts'
 import { positionOf, type RawEvent } from './record.ts'
 import { lifetimeOf } from './removal.ts'
 import type { Position } from '../port.ts'
@@ -19,7 +20,7 @@ type Hidden = {
 export const hiddenRecords = (now: () => number) => {
   const byStream = new Map<string, Hidden>()
   const hiddenOf = (stream: string): Hidden => {
-    const hidden = byStream.get(stream) ?? { deletedTo: -1, first: 0, maxAgeMs: null }
+    const hidden = byStream.get(stream) ?? { deletedTo: noPosition, first: 0, maxAgeMs: null }
     byStream.set(stream, hidden)
     return hidden
   }
@@ -28,14 +29,14 @@ export const hiddenRecords = (now: () => number) => {
     /** The stream was deleted by an event at this position. */
     delete: (stream: string, position: Position): void => {
       const hidden = hiddenOf(stream)
-      hidden.deletedTo = Math.max(hidden.deletedTo, position)
+      hidden.deletedTo = furthest(hidden.deletedTo, position)
     },
     /** To be told every `$metadata` event in log order. */
     learn: (event: RawEvent): void => {
       if (event.type !== '$metadata' || !isMetastream(event.streamId)) return
       const hidden = hiddenOf(originalStreamOf(event.streamId))
       const { first, maxAgeSeconds } = lifetimeOf(event.data)
-      if (first === null) hidden.deletedTo = Math.max(hidden.deletedTo, positionOf(event))
+      if (first === null) hidden.deletedTo = furthest(hidden.deletedTo, positionOf(event))
       hidden.first = first ?? 0
       hidden.maxAgeMs = maxAgeSeconds === null ? null : maxAgeSeconds * 1000
     },

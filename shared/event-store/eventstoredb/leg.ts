@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EventStoreDBClient } from '@eventstore/db-client'
+import { furthest } from '../../kernel/brands.ts'
 import type { Sleeper } from './sleeper.ts'
 import { openFeed, type Taken } from './feed.ts'
 import type { HiddenRecords } from './hidden-records.ts'
@@ -35,7 +36,7 @@ export type LegNeeds = {
 
 const later = (...positions: readonly (Position | null)[]): Position | null => {
   const known = positions.filter(position => position !== null)
-  return known.length === 0 ? null : Math.max(...known)
+  return known.length === 0 ? null : furthest(...known)
 }
 
 const recordsOf = (events: readonly RawEvent[], { hidden, prefixes }: LegNeeds): readonly StoredRecord[] => {

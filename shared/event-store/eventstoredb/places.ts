@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { logPosition } from '../../kernel/brands.ts'
 import type { Reader } from './read.ts'
 import type { Appended, Position } from '../port.ts'
 
@@ -42,7 +43,7 @@ export const places = (read: Pick<Reader, 'at' | 'before'>) => {
   const look = async ({ commit, prepare }: Hint): Promise<Position | null> => {
     try {
       if (commit !== prepare) return await read.before(commit)
-      const position = Number(commit)
+      const position = logPosition(Number(commit))
       await untilNoted(position)
       return known.has(position) ? position : await read.at(commit)
     } catch {
@@ -73,7 +74,7 @@ export const places = (read: Pick<Reader, 'at' | 'before'>) => {
     },
     /** The last record that is said to have been passed, if it is beyond `reached`; null: nothing new. */
     locate: async (hint: Hint, reached: Position | null): Promise<Position | null> => {
-      const commit = Number(hint.commit)
+      const commit = logPosition(Number(hint.commit))
       if (!Number.isSafeInteger(commit) || commit <= (reached ?? -1)) return null
       if (hint.commit === hint.prepare && known.has(commit)) return commit
       const key = `${hint.commit}/${hint.prepare}`

@@ -1,5 +1,5 @@
 import type { AllStreamResolvedEvent, ResolvedEvent } from '@eventstore/db-client'
-import { streamName } from '../../kernel/brands.ts'
+import { streamName, logPosition, streamRevision } from '../../kernel/brands.ts'
 import { StoreUnavailable, type Position, type StoredRecord } from '../port.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Meta } from '../../facts/meta.ts'
@@ -17,7 +17,7 @@ export const safeNumber = (what: string, value: bigint): number => {
 export const positionOf = (event: RawEvent): Position => {
   if (event.position === undefined)
     throw new StoreUnavailable('the server does not tell positions of records: 22.6 is the oldest that does')
-  return safeNumber('position', event.position.commit)
+  return logPosition(safeNumber('position', event.position.commit))
 }
 
 const isObject = (value: unknown): value is JsonObject =>
@@ -32,7 +32,7 @@ export const recordOf = (event: RawEvent): StoredRecord | null => {
   if (!isObject(data) || !isMeta(metadata)) return null
   return {
     ...{ id, type, data, meta: metadata, stream: streamName(streamId) },
-    ...{ revision: safeNumber('revision', revision), position: positionOf(event) },
+    ...{ revision: streamRevision(safeNumber('revision', revision)), position: positionOf(event) },
   }
 }
 

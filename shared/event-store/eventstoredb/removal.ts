@@ -1,5 +1,6 @@
 import { ErrorType, NO_STREAM, jsonEvent, metastreamOf } from '@eventstore/db-client'
 import type { EventStoreDBClient } from '@eventstore/db-client'
+import { logPosition } from '../../kernel/brands.ts'
 import { isOfType, type Ask } from './call.ts'
 import type { Reader } from './read.ts'
 import { safeNumber } from './record.ts'
@@ -60,7 +61,7 @@ export const remover = (client: EventStoreDBClient, read: Reader, ask: Ask) => {
       try {
         const attempt = (ms: number) => client.deleteStream(stream, { deadline: ms, requiresLeader: true })
         const { position } = await ask(`deleting ${stream}`, attempt, end)
-        return position === undefined ? null : safeNumber('position', position.commit)
+        return position === undefined ? null : logPosition(safeNumber('position', position.commit))
       } catch (error) {
         const nothing = [
           ErrorType.WRONG_EXPECTED_VERSION,

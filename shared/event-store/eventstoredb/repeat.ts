@@ -1,9 +1,9 @@
-import type { StreamName } from '../../kernel/brands.ts'
+import { type StreamName, streamRevision } from '../../kernel/brands.ts'
 import { positionOf, safeNumber, type RawEvent } from './record.ts'
 import { RevisionConflict, type Appended } from '../port.ts'
 
 const appendedAt = (event: RawEvent): Appended => ({
-  revision: safeNumber('revision', event.revision),
+  revision: streamRevision(safeNumber('revision', event.revision)),
   position: positionOf(event),
 })
 

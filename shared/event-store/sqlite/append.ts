@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Position } from '../port.ts'
 import { INSERT_RECORD, NEVER, query } from './file.ts'
 import { CONFLICT, NO_LIFETIME, STRIDE, type Group, type Outcomes } from './protocol.ts'
 import { ABSENT, ANY, checksum } from './record.ts'
@@ -10,7 +9,7 @@ const KNOWN_STREAMS = 20_000
 
 /** `last`: revision of the newest record ever written; ABSENT for none. */
 type Head = { last: number; readonly lifetimeMs: number | null }
-type Place = readonly [revision: number, position: Position]
+type Place = readonly [revision: number, position: number]
 /** Records to a stream, and when: what has expired by then is not there. */
 type Asked = { readonly stream: string; readonly ids: readonly string[]; readonly at: number }
 type Verdict = 'write' | 'conflict' | { readonly already: Place }
@@ -22,12 +21,12 @@ const statementsOn = (db: DatabaseSync) => ({
             (SELECT floor FROM lifetimes WHERE stream = ?1),
             (SELECT seconds FROM lifetimes WHERE stream = ?1)`,
   ),
-  placesFrom: query<[string, number, Position]>(
+  placesFrom: query<[string, number, number]>(
     db,
     `SELECT id, revision, position FROM records
      WHERE stream = ? AND revision > ? AND expires > ? ORDER BY revision LIMIT ?`,
   ),
-  highest: query<[Position]>(
+  highest: query<[number]>(
     db,
     `SELECT max((SELECT position FROM highest), coalesce((SELECT max(position) FROM records), 0))`,
   ),
@@ -41,7 +40,7 @@ type Writing = {
   /** Streams met lately. */
   readonly heads: Map<string, Head>
   /** Of the newest record. */
-  position: Position
+  position: number
 }
 
 /** The writing half of the log. Every function runs inside the caller's transaction. `expire` sets a lifetime. */

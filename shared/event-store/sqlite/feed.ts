@@ -1,4 +1,4 @@
-import type { StreamName } from '../../kernel/brands.ts'
+import { type StreamName, logPosition } from '../../kernel/brands.ts'
 import type { Position, StoredRecord } from '../port.ts'
 import type { Landed } from './queue.ts'
 import { unpack } from './record.ts'
@@ -89,8 +89,8 @@ const follower = (prefixes: readonly string[]) => {
     behind: true,
     waiting: [],
     characters: 0,
-    taken: 0,
-    passed: 0,
+    taken: logPosition(0),
+    passed: logPosition(0),
     failure: null,
     rouse: null,
   }
@@ -110,7 +110,7 @@ const follower = (prefixes: readonly string[]) => {
     /** The file was read up to here, and here it ended: what lands from now on is pushed. */
     goLive: (reached: Position | null): void => {
       pushed.behind = false
-      pushed.taken = pushed.passed = reached ?? 0
+      pushed.taken = pushed.passed = reached ?? logPosition(0)
     },
     take: (): Delivery | null => take(pushed),
     wake: (): void => wake(pushed),

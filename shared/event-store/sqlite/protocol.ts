@@ -1,5 +1,3 @@
-import type { Position } from '../port.ts'
-
 /** Appends, and lifetimes set, that become durable together. Parallel lists: cheap to send between threads. */
 export type Group = {
   /** Epoch milliseconds. */
@@ -21,7 +19,7 @@ export type Group = {
 export type Outcomes = {
   /** Revision of the last record; CONFLICT when its stream was not at the expected one. */
   readonly revisions: readonly number[]
-  readonly positions: readonly Position[]
+  readonly positions: readonly number[]
   /** false: the same records were there already, or one that it is made together with was refused. */
   readonly written: readonly boolean[]
 }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { StreamName } from '../../kernel/brands.ts'
+import { type StreamName, type Revision, logPosition, streamRevision } from '../../kernel/brands.ts'
 import { type Appended, type Position, RevisionConflict, StoreUnavailable } from '../port.ts'
 import {
   CONFLICT,
@@ -164,7 +164,7 @@ const takeOthers = (waiting: (AppendTask | OtherTask)[], first: OtherTask): Othe
 /** One durable record as it was acknowledged, not yet decoded. */
 export type Landed = {
   readonly stream: StreamName
-  readonly revision: number
+  readonly revision: Revision
   readonly position: Position
   readonly id: string
   readonly body: string
@@ -204,8 +204,8 @@ const landedOf = (tasks: readonly AppendTask[], { revisions, positions, written 
         const back = ids.length - 1 - i
         return {
           stream,
-          revision: revision - back,
-          position: position - back * STRIDE,
+          revision: streamRevision(revision - back),
+          position: logPosition(position - back * STRIDE),
           id,
           body: bodies[i] ?? '',
         }
@@ -220,7 +220,11 @@ const settle = (tasks: readonly AppendTask[], { revisions, positions }: Outcomes
     next += parts.length
     const refused = parts.find((_, index) => revisions[first + index] === CONFLICT)
     if (refused !== undefined) reject(new RevisionConflict(refused.stream))
-    else resolve({ revision: revisions[next - 1] ?? 0, position: positions[next - 1] ?? 0 })
+    else
+      resolve({
+        revision: streamRevision(revisions[next - 1] ?? 0),
+        position: logPosition(positions[next - 1] ?? 0),
+      })
   }
 }
 

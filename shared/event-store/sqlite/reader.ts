@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { StreamName } from '../../kernel/brands.ts'
+import { type StreamName, logPosition } from '../../kernel/brands.ts'
 import type { Position, StoredRecord } from '../port.ts'
 import { guarded, openForReading, query } from './file.ts'
 import { fingerprintOf } from './fingerprint.ts'
@@ -62,7 +62,7 @@ const readerOn = (file: string, db: DatabaseSync, now: () => number) => {
     )
     const sparse = sparseRows(db, prefixes, WINDOW_BYTES)
     const fewOrAll = (after: Position | null): Stretch => {
-      const few = sparse(after ?? 0, now())
+      const few = sparse(after ?? logPosition(0), now())
       if (few === null) return step(after, WINDOW)
       return { records: few.rows.map(decode), reached: few.reached, atEnd: false }
     }

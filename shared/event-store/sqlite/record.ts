@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import type { StreamName } from '../../kernel/brands.ts'
+import type { StreamName, Revision } from '../../kernel/brands.ts'
 import type { Meta } from '../../facts/meta.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { checkEachOnce, checkExpected, checkSeconds, checkStream, write, type Written } from '../given.ts'
@@ -80,7 +80,7 @@ const verify = (file: string, body: string, crc: number, place: Place): void => 
 /** One record as it is selected. */
 export type Row = readonly [
   position: Position,
-  revision: number,
+  revision: Revision,
   id: string,
   crc: number,
   body: string,

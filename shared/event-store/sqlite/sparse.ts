@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { logPosition } from '../../kernel/brands.ts'
 import type { Position } from '../port.ts'
 import { query } from './file.ts'
 import type { Row } from './record.ts'
@@ -82,6 +83,6 @@ export const sparseRows = (
     const reached = isLast ? places.end : (some.at(-1) ?? after)
     // what has come meanwhile is read as it stands
     if (isLast) places = null
-    return { rows: rows.all(JSON.stringify([...some]), now), reached }
+    return { rows: rows.all(JSON.stringify([...some]), now), reached: logPosition(reached) }
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { streamName } from '../../../shared/kernel/brands.ts'
+import { streamName, streamRevision } from '../../../shared/kernel/brands.ts'
 import { several, followUntil, isLive, type World } from './world.ts'
 
 export const closing = (world: World): void => {
@@ -11,8 +11,8 @@ export const closing = (world: World): void => {
         const before = await world.store.read(world.stream)
         world.store = await world.made.reopen()
         expect(await world.store.read(world.stream)).toEqual(before)
-        expect(await world.append('bc', 0)).toEqual({ revision: 2, position })
-        expect((await world.append('d', 2)).position).toBeGreaterThan(position)
+        expect(await world.append('bc', streamRevision(0))).toEqual({ revision: 2, position })
+        expect((await world.append('d', streamRevision(2))).position).toBeGreaterThan(position)
       })
 
     it('answers what was asked before it is closed', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { streamName } from '../../../shared/kernel/brands.ts'
+import { streamName, streamRevision } from '../../../shared/kernel/brands.ts'
 import { RevisionConflict, type Expected } from '../../../shared/event-store/port.ts'
 import { followUntil, recordsOf, isLive, type World } from './world.ts'
 
@@ -64,7 +64,7 @@ export const deleting = (world: World): void => {
       'at %s, takes %s after a former life that held a, b and c',
       async (expected, ids) => {
         await world.append('a', 'absent')
-        const { position } = await world.append('bc', 0)
+        const { position } = await world.append('bc', streamRevision(0))
         await world.store.deleteStream(world.stream)
         const done = await world.append(ids, expected)
         expect(done.position).toBeGreaterThan(position)
@@ -77,8 +77,8 @@ export const deleting = (world: World): void => {
     it('a former life is nothing to who expects a revision of it', async () => {
       await world.append('abc', 'absent')
       await world.store.deleteStream(world.stream)
-      await expect(world.append('bc', 0)).rejects.toBeInstanceOf(RevisionConflict)
-      await expect(world.append('c', 1)).rejects.toBeInstanceOf(RevisionConflict)
+      await expect(world.append('bc', streamRevision(0))).rejects.toBeInstanceOf(RevisionConflict)
+      await expect(world.append('c', streamRevision(1))).rejects.toBeInstanceOf(RevisionConflict)
       expect(await world.store.read(world.stream)).toEqual([])
     })
 
@@ -114,27 +114,30 @@ export const deleting = (world: World): void => {
     it('removes the records below a revision, and keeps the others as they are', async () => {
       await world.append('abcd', 'absent')
       const before = await world.store.read(world.stream)
-      await world.store.truncate(world.stream, 2)
+      await world.store.truncate(world.stream, streamRevision(2))
       expect(await world.store.read(world.stream)).toEqual(before.slice(2))
       expect(await world.store.read(world.stream, { limit: 1 })).toMatchObject([{ revision: 2 }])
       expect(recordsOf(await followUntil(world.store, null, [world.prefix], isLive))).toEqual(before.slice(2))
-      expect((await world.append('e', 3)).revision).toBe(4)
-      await world.store.truncate(world.stream, 1)
-      await world.store.truncate(world.stream, 3)
+      expect((await world.append('e', streamRevision(3))).revision).toBe(4)
+      await world.store.truncate(world.stream, streamRevision(1))
+      await world.store.truncate(world.stream, streamRevision(3))
       expect(await world.letters()).toBe('de')
       await expect(world.append('x', 'absent')).rejects.toBeInstanceOf(RevisionConflict)
-      await expect(world.store.truncate(world.stream, -1)).rejects.toBeInstanceOf(RangeError)
+      await expect(world.store.truncate(world.stream, streamRevision(-1))).rejects.toBeInstanceOf(RangeError)
     })
 
     it('does not push what was truncated while it waited, and pushes what stays', async () => {
-      expect(await pushedAround(() => world.store.truncate(world.stream, 2))).toEqual(['c', 'z'])
+      expect(await pushedAround(() => world.store.truncate(world.stream, streamRevision(2)))).toEqual([
+        'c',
+        'z',
+      ])
     })
 
     it('hides records when their time is over, those appended before and after', async () => {
       await world.append('a', 'absent')
       await world.append('k', 'absent', streamName(`${world.prefix}kept`))
       await world.store.expireAfter(world.stream, 1)
-      await world.append('b', 0)
+      await world.append('b', streamRevision(0))
       expect(await world.letters()).toBe('ab')
       await delay(2_100)
       expect(await world.store.read(world.stream)).toEqual([])
@@ -151,17 +154,17 @@ export const deleting = (world: World): void => {
       ['any', 'bc', 'bc'],
       ['any', 'ca', 'ca'],
       ['any', 'ax', 'ax'],
-      [2, 'a', 'a'],
-      [0, 'b', 'conflict'],
-      [0, 'bc', 'conflict'],
-      [1, 'c', 'conflict'],
+      [streamRevision(2), 'a', 'a'],
+      [streamRevision(0), 'b', 'conflict'],
+      [streamRevision(0), 'bc', 'conflict'],
+      [streamRevision(1), 'c', 'conflict'],
     ]
     it('what has expired is there neither for repeats nor for who expects nothing', async () => {
       const life = 3
       const streams = expired.map((_, n) => streamName(`${world.prefix}expired-${n}`))
       for (const to of streams) {
         await world.append('a', 'absent', to)
-        await world.append('bc', 0, to)
+        await world.append('bc', streamRevision(0), to)
         await world.store.expireAfter(to, life)
       }
       await delay(1_000 * life + 1_100)
@@ -180,7 +183,7 @@ export const deleting = (world: World): void => {
       await world.append('ab', 'absent')
       await world.store.expireAfter(world.stream, 1)
       await delay(2_100)
-      expect((await world.append('c', 1)).revision).toBe(2)
+      expect((await world.append('c', streamRevision(1))).revision).toBe(2)
     })
 
     it.each([0, -5, 0.5])('refuses a life of %s seconds', async seconds => {

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { streamName } from '../../../shared/kernel/brands.ts'
+import { streamName, streamRevision } from '../../../shared/kernel/brands.ts'
 import { type Position, type StoredRecord } from '../../../shared/event-store/port.ts'
 import { several, fresh, followUntil, recordsOf, isLive, atLeast, type World } from './world.ts'
 
@@ -10,7 +10,7 @@ export const following = (world: World): void => {
     it('from the first record, in log order, then is live', async () => {
       await world.append('ab', 'absent')
       await world.append('c', 'absent', streamName(`${world.prefix}2`))
-      await world.append('d', 1)
+      await world.append('d', streamRevision(1))
       const steps = await followUntil(world.store, null, [world.prefix], isLive)
       expect(recordsOf(steps)).toEqual(
         [
@@ -131,7 +131,7 @@ export const following = (world: World): void => {
       }
       await until(position)
       const later = await world.store.append(streamName(`${world.prefix}hidden-2`), [fresh()], 'absent')
-      await world.store.append(streamName(`${world.prefix}hidden-2`), several(200), 0)
+      await world.store.append(streamName(`${world.prefix}hidden-2`), several(200), streamRevision(0))
       await until(later.position)
       stop.abort()
       await steps.return?.()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { streamName } from '../../../shared/kernel/brands.ts'
+import { streamName, streamRevision } from '../../../shared/kernel/brands.ts'
 import { several, type World } from './world.ts'
 
 export const reading = (world: World): void => {
@@ -10,14 +10,14 @@ export const reading = (world: World): void => {
 
     it.each([
       [{}, 'abcde'],
-      [{ from: 0 }, 'abcde'],
-      [{ from: 2 }, 'cde'],
-      [{ from: 4 }, 'e'],
-      [{ from: 5 }, ''],
-      [{ from: 99 }, ''],
+      [{ from: streamRevision(0) }, 'abcde'],
+      [{ from: streamRevision(2) }, 'cde'],
+      [{ from: streamRevision(4) }, 'e'],
+      [{ from: streamRevision(5) }, ''],
+      [{ from: streamRevision(99) }, ''],
       [{ limit: 1 }, 'a'],
-      [{ from: 1, limit: 3 }, 'bcd'],
-      [{ from: 3, limit: 50 }, 'de'],
+      [{ from: streamRevision(1), limit: 3 }, 'bcd'],
+      [{ from: streamRevision(3), limit: 50 }, 'de'],
     ])('reads %j', async (options, expected) => {
       await world.append('abcde', 'absent')
       const read = await world.store.read(world.stream, options)
@@ -41,13 +41,16 @@ export const reading = (world: World): void => {
 
     it('reads streams longer than any page', async () => {
       await world.store.append(world.stream, several(300), 'absent')
-      await world.store.append(world.stream, several(300), 299)
+      await world.store.append(world.stream, several(300), streamRevision(299))
       expect((await world.store.read(world.stream)).map(r => r.revision)).toEqual([...Array(600).keys()])
     })
 
-    it.each([{ from: -1 }, { from: 0.5 }, { limit: -1 }])('refuses %j', async options => {
-      await expect(world.store.read(world.stream, options)).rejects.toBeInstanceOf(RangeError)
-    })
+    it.each([{ from: streamRevision(-1) }, { from: streamRevision(0.5) }, { limit: -1 }])(
+      'refuses %j',
+      async options => {
+        await expect(world.store.read(world.stream, options)).rejects.toBeInstanceOf(RangeError)
+      },
+    )
 
     it('has the newest position at its head', async () => {
       const { position } = await world.append('ab', 'absent')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { streamName } from '../../../shared/kernel/brands.ts'
+import { streamName, streamRevision } from '../../../shared/kernel/brands.ts'
 import { RevisionConflict, type Expected } from '../../../shared/event-store/port.ts'
 import { fresh, type World } from './world.ts'
 
@@ -9,10 +9,10 @@ export const repeats = (world: World): void => {
       ['absent', 'ax'],
       ['absent', 'abcd'],
       ['absent', 'x'],
-      [0, 'c'],
-      [0, 'bx'],
-      [1, 'cd'],
-      [5, 'x'],
+      [streamRevision(0), 'c'],
+      [streamRevision(0), 'bx'],
+      [streamRevision(1), 'cd'],
+      [streamRevision(5), 'x'],
       ['any', 'ax'],
     ]
     it.each(conflicts)('at %s, appending %s is a conflict and writes nothing', async (expected, ids) => {
@@ -24,8 +24,8 @@ export const repeats = (world: World): void => {
     const repeats: readonly (readonly [Expected, string, number])[] = [
       ['absent', 'a', 0],
       ['absent', 'abc', 2],
-      [0, 'b', 1],
-      [0, 'bc', 2],
+      [streamRevision(0), 'b', 1],
+      [streamRevision(0), 'bc', 2],
       ['any', 'bc', 2],
       ['any', 'ca', 0],
     ]
@@ -38,8 +38,8 @@ export const repeats = (world: World): void => {
     })
 
     const writes: readonly (readonly [Expected, string, string])[] = [
-      [2, 'd', 'abcd'],
-      [2, 'a', 'abca'],
+      [streamRevision(2), 'd', 'abcd'],
+      [streamRevision(2), 'a', 'abca'],
       ['any', 'd', 'abcd'],
       ['any', 'xa', 'abcxa'],
     ]
@@ -56,7 +56,7 @@ export const repeats = (world: World): void => {
     })
 
     it('a missing stream is at no revision', async () => {
-      await expect(world.append('x', 0)).rejects.toBeInstanceOf(RevisionConflict)
+      await expect(world.append('x', streamRevision(0))).rejects.toBeInstanceOf(RevisionConflict)
       expect(await world.store.read(world.stream)).toEqual([])
     })
 
@@ -67,7 +67,7 @@ export const repeats = (world: World): void => {
 
     it('lets exactly one of two writers win, 50 times', async () => {
       let expected: Expected = 'absent'
-      for (let round = 0; round < 50; round++) {
+      for (let round = streamRevision(0); round < 50; round++) {
         const race = await Promise.allSettled([
           world.store.append(world.stream, [fresh({ round, by: 0 })], expected),
           world.store.append(world.stream, [fresh({ round, by: 1 })], expected),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { streamName } from '../../../shared/kernel/brands.ts'
+import { streamName, streamRevision } from '../../../shared/kernel/brands.ts'
 import { type Expected } from '../../../shared/event-store/port.ts'
 import { known, followUntil, recordsOf, atLeast, type World } from './world.ts'
 
@@ -44,7 +44,7 @@ export const severalStreams = (world: World): void => {
       const refused = world.store.appendAll(before, part('e', 'absent', 3))
       await expect(refused).rejects.toMatchObject({ name: 'RevisionConflict', stream: to(3) })
       expect(await all(1, 2, 3)).toEqual(world.isOneAct ? ['', '', 'a'] : ['bc', 'd', 'a'])
-      expect((await world.store.appendAll(before, part('e', 0, 3))).revision).toBe(1)
+      expect((await world.store.appendAll(before, part('e', streamRevision(0), 3))).revision).toBe(1)
       expect(await all(1, 2, 3)).toEqual(['bc', 'd', 'ae'])
     })
 
@@ -64,7 +64,11 @@ export const severalStreams = (world: World): void => {
 
     it('writes none when one of them is refused for its content, or a stream comes twice', async () => {
       const good = part('a', 'any', 1)
-      const odd = [part('', 'any', 2), part('b', -1, 2), { ...part('b', 'any', 2), stream: streamName('') }]
+      const odd = [
+        part('', 'any', 2),
+        part('b', streamRevision(-1), 2),
+        { ...part('b', 'any', 2), stream: streamName('') },
+      ]
       for (const one of [...odd, part('b', 'any', 1)]) {
         await expect(world.store.appendAll([good], one)).rejects.toBeInstanceOf(RangeError)
         await expect(world.store.appendAll([one], good)).rejects.toBeInstanceOf(RangeError)

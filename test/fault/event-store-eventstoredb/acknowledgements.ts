@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { streamRevision } from '../../../shared/kernel/brands.ts'
 import { note } from '../../support/note.ts'
 import { KINDS, notes, unavailable, type World } from './world.ts'
 
@@ -16,7 +17,7 @@ export const acknowledgements = (world: World): void => {
       expect(world.warnings.length).toBeGreaterThan(0)
     })
 
-    it.each(['absent', 1] as const)(
+    it.each(['absent', streamRevision(1)] as const)(
       'at %s again and again is unknown to the caller, who may ask again',
       async expected => {
         const before = await world.prepare(expected)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { streamRevision } from '../../../shared/kernel/brands.ts'
 import type { EventStore, Position, StoredRecord } from '../../../shared/event-store/port.ts'
 import { note } from '../../support/note.ts'
 import { notes, stepsOf, unavailable, untilLive, type World } from './world.ts'
@@ -68,7 +69,7 @@ export const following = (world: World): void => {
       const seen = persist(world.store, 40)
       await world.store.append(world.stream, notes('abcdefghijklmnopqrst'), 'absent')
       await world.node.restart()
-      await world.store.append(world.stream, notes('abcdefghijklmnopqrst'), 19)
+      await world.store.append(world.stream, notes('abcdefghijklmnopqrst'), streamRevision(19))
       const { records, drops } = await seen
       expect(records).toEqual(await world.store.read(world.stream))
       expect(drops).toBeGreaterThan(0)

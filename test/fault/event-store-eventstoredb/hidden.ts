@@ -1,5 +1,6 @@
 import { EventStoreDBClient } from '@eventstore/db-client'
 import { describe, expect, it } from 'vitest'
+import { streamRevision } from '../../../shared/kernel/brands.ts'
 import { notes, type World } from './world.ts'
 
 export const hidden = (world: World): void => {
@@ -14,8 +15,12 @@ export const hidden = (world: World): void => {
       await client.setStreamMetadata(world.stream, metadata)
       await client.dispose()
       const conflict = { name: 'RevisionConflict' }
-      await expect(world.store.append(world.stream, records.slice(1, 2), 0)).rejects.toMatchObject(conflict)
-      await expect(world.store.append(world.stream, records.slice(1), 0)).rejects.toMatchObject(conflict)
+      await expect(
+        world.store.append(world.stream, records.slice(1, 2), streamRevision(0)),
+      ).rejects.toMatchObject(conflict)
+      await expect(
+        world.store.append(world.stream, records.slice(1), streamRevision(0)),
+      ).rejects.toMatchObject(conflict)
       const again = world.store.append(world.stream, records, 'absent')
       if (left === '') expect(await again).toMatchObject({ revision: 5 })
       else await expect(again).rejects.toMatchObject(conflict)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { streamName } from '../../../shared/kernel/brands.ts'
+import { streamName, streamRevision } from '../../../shared/kernel/brands.ts'
 import { notes, stepsOf, unavailable, untilLive, type World } from './world.ts'
 
 export const silent = (world: World): void => {
@@ -33,7 +33,9 @@ export const silent = (world: World): void => {
       const steps = stepsOf(hasty, [world.prefix])
       await untilLive(steps)
       await world.node.control.freeze()
-      await expect(hasty.append(world.stream, notes('b'), 0)).rejects.toMatchObject(unavailable)
+      await expect(hasty.append(world.stream, notes('b'), streamRevision(0))).rejects.toMatchObject(
+        unavailable,
+      )
       await expect(steps.next()).rejects.toMatchObject(unavailable)
       await world.node.control.release()
       await expect
@@ -60,7 +62,7 @@ export const silent = (world: World): void => {
       await expect
         .poll(
           () =>
-            hasty.append(world.stream, notes('b'), 0).then(
+            hasty.append(world.stream, notes('b'), streamRevision(0)).then(
               ({ revision }) => revision,
               () => null,
             ),

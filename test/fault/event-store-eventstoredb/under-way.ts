@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { streamName } from '../../../shared/kernel/brands.ts'
+import { streamName, streamRevision } from '../../../shared/kernel/brands.ts'
 import { startDouble } from '../../support/eventstoredb-double/start.ts'
 import { notes, stepsOf, type World } from './world.ts'
 
@@ -20,7 +20,7 @@ export const underWay = (world: World): void => {
       const other = await world.open(own.url)
       await other.append(world.stream, notes('a'), 'absent')
       await own.control.slow(300)
-      const appending = other.append(world.stream, notes('b'), 0)
+      const appending = other.append(world.stream, notes('b'), streamRevision(0))
       await world.node.control.loseAcknowledgements(1)
       await world.store.append(world.stream, notes('x'), 'absent')
       expect((await appending).revision).toBe(1)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { streamName } from '../../../shared/kernel/brands.ts'
+import { streamName, streamRevision } from '../../../shared/kernel/brands.ts'
 import {
   openEventStoreDb,
   type EventStoreDbOptions,
@@ -20,7 +20,7 @@ import type { Double } from '../../support/eventstoredb-double/start.ts'
 import { note } from '../../support/note.ts'
 
 export const unavailable = { name: 'StoreUnavailable' }
-export const KINDS: readonly Expected[] = ['absent', 1, 'any']
+export const KINDS: readonly Expected[] = ['absent', streamRevision(1), 'any']
 
 export const notes = (texts: string): readonly NewRecord[] => Array.from(texts, note)
 export const textsOf = (records: readonly StoredRecord[]): string =>

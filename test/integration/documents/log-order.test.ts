@@ -1,4 +1,10 @@
-import { userId, type StreamName, streamName } from '../../../shared/kernel/brands.ts'
+import {
+  userId,
+  type StreamName,
+  streamName,
+  logPosition,
+  type Position,
+} from '../../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { history } from '../../../projections/history/store.ts'
@@ -52,7 +58,7 @@ const IDS = ['m', 'z', 'a', 'q', 'c'] as const
 
 const written = async () => {
   const store = memoryLog()
-  const positions: number[] = []
+  const positions: Position[] = []
   for (const [n, at] of TIMES.entries()) {
     const [id, eventId] = [IDS[n] ?? '', 5 - n]
     const changes = { title: ['', `t${n}`] }
@@ -107,17 +113,17 @@ describe.each(engines)('lists of what happened, in documents of %s', (_name, ope
         .filter(({ kind }) => kind === 'event')
         .map(({ position }) => position)
     expect(await recent({})).toEqual(backwards(positions))
-    expect(await recent({ before: positions[3] ?? 0 })).toEqual(backwards(positions.slice(0, 3)))
+    expect(await recent({ before: positions[3] ?? logPosition(0) })).toEqual(backwards(positions.slice(0, 3)))
     const [at, late] = [Date.parse(TIMES[0]), Date.parse(TIMES[2])]
     expect(await recent({ since: at })).toEqual([positions[4], positions[1], positions[0]])
     expect(await recent({ until: at, since: late, actor: userId(2) })).toEqual([positions[2]])
     // page by page: none twice, none missing
     const paged: number[] = []
-    for (let before = Infinity; ;) {
+    for (let before = logPosition(Infinity); ;) {
       const { entries: page } = await queries.recent({ limit: 2, ...(before === Infinity ? {} : { before }) })
       paged.push(...page.map(({ position }) => position))
       if (page.length < 2) break
-      before = page.at(-1)?.position ?? 0
+      before = page.at(-1)?.position ?? logPosition(0)
     }
     expect(paged).toEqual(backwards(records.map(({ position }) => position)))
   })

@@ -6,6 +6,7 @@ import {
   venueId,
   userId,
   streamName,
+  logPosition,
 } from '../../../shared/kernel/brands.ts'
 import { globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -186,10 +187,10 @@ const askEverything = async (documents: Documents): Promise<readonly unknown[]> 
   const told2 = await history({ store, loginOf: () => null })(documents)
   await told2.apply(await recordsOf(store, told2.prefixes))
   told.push(await told2.queries.historyOf('import', 'abc'))
-  told.push(await told2.queries.historyOf('import', 'abc', { before: 9, limit: 2 }))
+  told.push(await told2.queries.historyOf('import', 'abc', { before: logPosition(9), limit: 2 }))
   told.push(await told2.queries.historyOf('import', 'abc', { actor: userId(2), since: 0, until: 9 }))
   told.push(await told2.queries.recent({ limit: 20 }))
-  told.push(await told2.queries.recent({ actor: userId(2), until: NOW, before: 9, limit: 20 }))
+  told.push(await told2.queries.recent({ actor: userId(2), until: NOW, before: logPosition(9), limit: 20 }))
   const narrowed: readonly NarrowedAll[] = [
     { kind: 'event' },
     { kind: 'import', without: ['user'] },

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { streamName } from '../../../shared/kernel/brands.ts'
+import { streamName, logPosition } from '../../../shared/kernel/brands.ts'
 import { wireService, type Wired } from '../../../services/wiring/compose.ts'
 import { notReady, projectionStates } from '../../../services/wiring/health.ts'
 import { progressBoard } from '../../../projections/engine/progress.ts'
@@ -206,7 +206,7 @@ describe('readiness', () => {
 
   it('tells of a read model that fell behind, in seconds', async () => {
     const board = progressBoard()
-    board.report('lists@1', { live: true, reached: 8, lastAtMs: 1_000 })
+    board.report('lists@1', { live: true, reached: logPosition(8), lastAtMs: 1_000 })
     board.report('lists@1', { live: false })
     const watched = {
       store: memoryLog(),

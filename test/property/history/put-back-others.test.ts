@@ -1,4 +1,4 @@
-import { imageId, userId, streamName } from '../../../shared/kernel/brands.ts'
+import { imageId, userId, streamName, logPosition } from '../../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -59,7 +59,11 @@ const backAndForth = async ({ puts, id, records, was, context }: Back, nth: numb
   const before = await records()
   const at = nth % before.length
   const [then, now] = [was(before.slice(0, at + 1)), was(before)]
-  const wanted = { moment: { position: before[at]?.position ?? 0 }, only: 'since', members: null } as const
+  const wanted = {
+    moment: { position: before[at]?.position ?? logPosition(0) },
+    only: 'since',
+    members: null,
+  } as const
   const shown = await puts.show(id, wanted, context())
   const done = await puts.put(id, wanted, null, context())
   if (!done.ok || !shown.ok) throw new Error('it is there, and so it is put back')
@@ -72,7 +76,7 @@ const backAndForth = async ({ puts, id, records, was, context }: Back, nth: numb
   expect(after).toEqual({ ...pick(then, back), ...pick(now, stays) })
   const again = await puts.show(id, wanted, context())
   expect(again).toMatchObject({ ok: true, changes: {}, stays: done.stays })
-  const last = { ...wanted, moment: { position: before.at(-1)?.position ?? 0 } }
+  const last = { ...wanted, moment: { position: before.at(-1)?.position ?? logPosition(0) } }
   const forth = await puts.put(id, last, null, context())
   expect(forth).toMatchObject({ ok: true, stays: {} })
   expect(was(await records())).toEqual(now)

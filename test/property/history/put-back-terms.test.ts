@@ -1,4 +1,4 @@
-import { termId, userId } from '../../../shared/kernel/brands.ts'
+import { termId, userId, logPosition } from '../../../shared/kernel/brands.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { merge, unmerge } from '../../../services/calendar/merge/merge.ts'
@@ -152,7 +152,7 @@ it('00 §6.4 a term is as it was at any moment of 4,000 steps of several people 
         const at = nth % before.length
         const [then, now] = [was(before.slice(0, at + 1)), was(before)]
         const wanted = {
-          moment: { position: before[at]?.position ?? 0 },
+          moment: { position: before[at]?.position ?? logPosition(0) },
           only: 'since',
           members: null,
         } as const
@@ -172,7 +172,7 @@ it('00 §6.4 a term is as it was at any moment of 4,000 steps of several people 
           reasons.set(reason.join(' '), (reasons.get(reason.join(' ')) ?? 0) + 1)
         }
         // facts like any others: forward again
-        const last = { ...wanted, moment: { position: before.at(-1)?.position ?? 0 } }
+        const last = { ...wanted, moment: { position: before.at(-1)?.position ?? logPosition(0) } }
         const forth = await puts.put(id, last, null, context(9))
         expect(forth.ok).toBe(true)
         const stays = forth.ok ? Object.keys(forth.stays) : []

@@ -9,7 +9,7 @@ import type { EventValues } from '../../../shared/facts/event.ts'
 import type { Meta } from '../../../shared/facts/meta.ts'
 import { fair, personAt } from '../../support/calendar.ts'
 import { memoryLog } from '../../support/memory-log.ts'
-import { utcTime, userId, streamName } from '../../../shared/kernel/brands.ts'
+import { utcTime, userId, streamName, logPosition } from '../../../shared/kernel/brands.ts'
 
 const ACTORS = [2, 3, 4] as const
 
@@ -96,7 +96,7 @@ it('an event is as it was at any moment of 2,000 steps, member by member, and ca
       const chosen = before[nth % before.length]
       const then = standingOf('event', before.slice(0, before.indexOf(chosen as never) + 1))
       const now = standingOf('event', before)
-      const moment = { position: chosen?.position ?? 0 }
+      const moment = { position: chosen?.position ?? logPosition(0) }
       const wanted = { moment, only: 'since', members: null } as const
       const done = await putBack(deps, { kind: 'event', id }, wanted, null, context(9, false))
       expect(done.ok).toBe(true)
@@ -115,7 +115,7 @@ it('an event is as it was at any moment of 2,000 steps, member by member, and ca
       // nothing is left to do, and it can be taken forward again
       const again = await showPutBack(deps, { kind: 'event', id }, wanted)
       expect(again.ok && Object.keys(again.changes).filter(member => !stays.includes(member))).toEqual([])
-      const last = before.at(-1)?.position ?? 0
+      const last = before.at(-1)?.position ?? logPosition(0)
       await putBack(
         deps,
         { kind: 'event', id },

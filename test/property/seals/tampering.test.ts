@@ -1,4 +1,4 @@
-import { userId, streamName } from '../../../shared/kernel/brands.ts'
+import { userId, streamName, streamRevision, logPosition } from '../../../shared/kernel/brands.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { digestsOf } from '../../../shared/event-store/digest.ts'
@@ -33,7 +33,7 @@ const changes: readonly [name: string, change: (record: StoredRecord) => StoredR
   ['time', record => ({ ...record, meta: { ...record.meta, at: '2027-03-01T10:00:00.001Z' } })],
   ['actor', record => ({ ...record, meta: { ...record.meta, actor: userId(8) } })],
   ['id', record => ({ ...record, id: '00000000-0000-4000-8000-000000000000' })],
-  ['revision', record => ({ ...record, revision: record.revision + 100 })],
+  ['revision', record => ({ ...record, revision: streamRevision(record.revision + 100) })],
   ['stream', record => ({ ...record, stream: streamName('event-99') })],
 ]
 
@@ -91,8 +91,8 @@ it('names what a record is missing behind, what was put there, and what stands e
       const added: StoredRecord = {
         ...note('new'),
         stream: streamName('event-77'),
-        revision: 0,
-        position: chosen.position - 0.5,
+        revision: streamRevision(0),
+        position: logPosition(chosen.position - 0.5),
       }
       const [put] = await problemsOf([...records.slice(0, at), added, ...records.slice(at)])
       expect(put).toContain('record 0 of event-77 was put there afterwards')
@@ -116,7 +116,11 @@ it('finds nothing wrong where digests of what was deleted are told', async () =>
       const fact = purgeCodec.encode({ type: 'ItemForgotten', kind: 'event', itemId: id, digests })
       const told: StoredRecord = {
         ...{ ...note(''), ...fact },
-        ...{ stream: streamName(`${PURGED}event-${id}`), revision: 0, position: 1_000_000 },
+        ...{
+          stream: streamName(`${PURGED}event-${id}`),
+          revision: streamRevision(0),
+          position: logPosition(1_000_000),
+        },
       }
       const rest = records.filter(({ stream }) => stream !== `event-${id}`)
       if (gone.length === 0) return

@@ -1,11 +1,21 @@
-import { streamName } from '../../../shared/kernel/brands.ts'
+import { streamName, logPosition, streamRevision } from '../../../shared/kernel/brands.ts'
 import type { Table } from './common.ts'
 
 const which = { subscriptionId: 's1' } as const
-const through = { position: 90, anchor: 12, stream: streamName('event-41'), revision: 3 } as const
+const through = {
+  position: logPosition(90),
+  anchor: logPosition(12),
+  stream: streamName('event-41'),
+  revision: streamRevision(3),
+} as const
 const waiting = [
   {
-    ...{ stream: streamName('event-42'), revision: 1, since: '2027-05-01T20:00:00.000Z', attempts: 2 },
+    ...{
+      stream: streamName('event-42'),
+      revision: streamRevision(1),
+      since: '2027-05-01T20:00:00.000Z',
+      attempts: 2,
+    },
     ...{ dueAt: '2027-05-01T20:00:10.000Z', reason: 'bad_status', found: '422' },
   },
 ]

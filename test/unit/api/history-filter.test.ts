@@ -1,4 +1,4 @@
-import { userId } from '../../../shared/kernel/brands.ts'
+import { userId, logPosition } from '../../../shared/kernel/brands.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -76,7 +76,7 @@ describe('00 §6.6 lines of the history', () => {
   const entry: FullEntry = {
     kind: 'event',
     id: '41',
-    position: 9,
+    position: logPosition(9),
     at: '2027-05-01T20:00:00.000Z',
     actor: { id: userId(7), login: '=ana' },
     source: 'desk',
@@ -95,6 +95,8 @@ describe('00 §6.6 lines of the history', () => {
         `9,2027-05-01T20:00:00.000Z,7,'=ana,event,41,EventRetitled,desk,,'-1+1,title,${changes}\r\n`,
     )
     expect(next).toBeNull()
-    expect((await historyLines({ full }, {}, 'jsonl', 10)).text).toBe(`${JSON.stringify(entry)}\n`)
+    expect((await historyLines({ full }, {}, 'jsonl', logPosition(10))).text).toBe(
+      `${JSON.stringify(entry)}\n`,
+    )
   })
 })

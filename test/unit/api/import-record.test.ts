@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { StreamName } from '../../../shared/kernel/brands.ts'
+import { type StreamName, streamRevision, logPosition } from '../../../shared/kernel/brands.ts'
 import { importStatus } from '../../../projections/import-status/store.ts'
 import type { ImportQueries } from '../../../projections/import-status/queries.ts'
 import { recordOf } from '../../../services/api/admin/import-record.ts'
@@ -25,9 +25,9 @@ const outcomeAt = (position: number): ItemOutcome => ({
 
 /** An import of a file, all of it processed. */
 const queries = async (): Promise<ImportQueries> => {
-  let position = 0
+  let position = logPosition(0)
   const record = (stream: StreamName, type: string, data: StoredRecord['data']): StoredRecord => ({
-    ...{ id: String(++position), stream, type, data, revision: 0, position },
+    ...{ id: String(++position), stream, type, data, revision: streamRevision(0), position },
     meta: {
       ...{ actor: null, at: '2027-01-01T00:00:00.000Z', source: 'import', route: null },
       ...{ correlation: 'big', causation: null },

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { logPosition } from '../../../shared/kernel/brands.ts'
 import { logWithTimeouts, seldom } from '../../../services/wiring/log-timeouts.ts'
 import { StoreUnavailable } from '../../../shared/event-store/port.ts'
 import { memoryLog } from '../../support/memory-log.ts'
@@ -9,7 +10,7 @@ it('an outage of the log is waited for once; its return is noticed', async () =>
     ...memoryLog(),
     head: () =>
       new Promise((resolve, reject) => {
-        ends.push(error => (error === null ? resolve(41) : reject(error)))
+        ends.push(error => (error === null ? resolve(logPosition(41)) : reject(error)))
       }),
   })
   const asked = (times: number) => vi.waitFor(() => expect(ends).toHaveLength(times))

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { logPosition } from '../../../shared/kernel/brands.ts'
 import { boardIn, type Progress, progressBoard } from '../../../projections/engine/progress.ts'
 import { sharedBoard } from '../../../projections/engine/shared-board.ts'
 import { sharedFollowersOf } from '../../../services/wiring/read-side/shared.ts'
@@ -8,7 +9,7 @@ import type { EventStore } from '../../../shared/event-store/port.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 
 it('a process gets ready while others write without a pause and the read models are always a little behind', async () => {
-  let head = 0
+  let head = logPosition(0)
   const store: EventStore = {
     ...memoryLog(),
     head: async () => head,
@@ -25,8 +26,8 @@ it('a process gets ready while others write without a pause and the read models 
     names: () => ['busy@1'],
     version: () => 'known',
     refresh: async () => {
-      head += 1
-      marks.report('busy@1', { reached: head - 1, live: true })
+      head = logPosition(head + 1)
+      marks.report('busy@1', { reached: logPosition(head - 1), live: true })
     },
   }
   const documents = memoryDocuments({ isShared: true })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { streamRevision, type Revision, logPosition } from '../../../shared/kernel/brands.ts'
 import { siteOf } from '../../../services/wiring/read-side/site-texts.ts'
 import { loadConfig } from '../../../shared/config.ts'
 import type { StoredRecord } from '../../../shared/event-store/port.ts'
@@ -40,17 +41,17 @@ it('texts of items have another mark with every setting that they are made with,
     { currencyPosition: 'postfix' as const },
     { perPage: 20 },
   ].map(state => {
-    directory.put({ state, revision: ++revision })
+    directory.put({ state, revision: streamRevision(++revision) })
     return texts.mark
   })
   expect(new Set(marks.slice(0, -1)).size).toBe(7)
   expect([marks[0], marks.at(-1)]).toEqual([before, before])
 })
 
-const setTo = (revision: number, changes: JsonObject): StoredRecord => ({
+const setTo = (revision: Revision, changes: JsonObject): StoredRecord => ({
   id: `00000000-0000-4000-8000-${String(revision).padStart(12, '0')}`,
   stream: SITE_STREAM,
-  ...{ revision, position: revision, type: 'SiteSettingsChanged', data: { changes } },
+  ...{ revision, position: logPosition(revision), type: 'SiteSettingsChanged', data: { changes } },
   meta: {
     ...{ actor: null, at: '2026-01-15T00:00:00.000Z', source: 'operator', route: null },
     ...{ correlation: 'c', causation: null },
@@ -68,11 +69,11 @@ it.each([
   '%s in the log that cannot be used fails those who ask for it, and nobody who reads the log',
   (_what, damaged, mended) => {
     const { directory, current, texts } = siteOf(loadConfig({}), () => Date.UTC(2026, 0, 15))
-    directory.apply([setTo(0, damaged)])
+    directory.apply([setTo(streamRevision(0), damaged)])
     expect(directory.revision()).toBe(0)
     expect(() => current()).toThrow()
     expect(() => texts.host).toThrow()
-    directory.apply([setTo(1, mended)])
+    directory.apply([setTo(streamRevision(1), mended)])
     expect(current().baseUrl).toBe('https://school.example')
     expect(texts.host).toBe('school.example')
   },

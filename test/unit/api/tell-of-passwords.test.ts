@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { streamRevision } from '../../../shared/kernel/brands.ts'
 import { siteOf, tellOfPasswords } from '../../../services/wiring/read-side/site-texts.ts'
 import { siteCodec } from '../../../shared/facts/site.ts'
 import { loadConfig } from '../../../shared/config.ts'
@@ -18,7 +19,7 @@ it.each([
     changes: { applicationPasswords: [null, set] },
   })
   const state = siteAggregate.evolve(siteAggregate.initial, siteCodec.decode(type, data))
-  site.directory.put({ state, revision: 0 })
+  site.directory.put({ state, revision: streamRevision(0) })
   const told: string[] = []
   const as = (name: string) => (message: string) => told.push(`${name} ${message}`)
   tellOfPasswords(site.current(), { info: as('info'), warn: as('warn') })

@@ -6,7 +6,7 @@ import { changeTerm, createTerm } from '../../../services/calendar/term/write.ts
 import { writingOn } from '../../../services/calendar/writing.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { termStream } from '../../../shared/facts/term.ts'
-import { termId } from '../../../shared/kernel/brands.ts'
+import { termId, type Position, logPosition } from '../../../shared/kernel/brands.ts'
 import { personAt } from '../../support/calendar.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 
@@ -24,9 +24,9 @@ const merged = async () => {
   }
   const [id = 0, second = 0, third = 0] = ids
   const records = () => store.read(termStream(termId(id)))
-  const first = (await records()).at(-1)?.position ?? 0
+  const first = (await records()).at(-1)?.position ?? logPosition(0)
   await changeTerm(writing, termId(id), { name: 'Jazz', description: 'Trio' }, personAt(2))
-  const named = (await records()).at(-1)?.position ?? 0
+  const named = (await records()).at(-1)?.position ?? logPosition(0)
   expect(await merge(writing, { kind, from: id, into: second }, personAt(3))).toMatchObject({ ok: true })
   const types = async () => (await records()).map(({ type }) => type)
   return { store, writing, id, second, third, first, named, types }
@@ -42,7 +42,7 @@ const withMeanwhile = (store: EventStore, meanwhile: () => Promise<unknown>): Ev
   },
 })
 
-const asOf = (position: number) => ({ moment: { position }, only: 'since', members: null }) as const
+const asOf = (position: Position) => ({ moment: { position }, only: 'since', members: null }) as const
 
 it('00 §6.4 what somebody changes right after the unmerging stays, and the answer tells of both', async () => {
   const { store, writing, id, second, first, types } = await merged()

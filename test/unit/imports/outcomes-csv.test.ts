@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { logPosition } from '../../../shared/kernel/brands.ts'
 import { importQueries, type ImportRecordItem } from '../../../projections/import-status/queries.ts'
 import { importCollections, type ImportChunkDoc } from '../../../projections/import-status/collections.ts'
 import { putIfNewer } from '../../../projections/engine/guarded-write.ts'
@@ -97,7 +98,7 @@ describe('outcomes of large imports', () => {
     const each = Array.from({ length: 50 }, (_, n) => n)
     const docs = Array.from({ length: chunks }, (_, chunk) => ({
       _id: `abc/d/${chunk * 50 + 1}`,
-      rev: 1,
+      rev: logPosition(1),
       importId: 'abc',
       digest: 'd',
       first: chunk * 50 + 1,

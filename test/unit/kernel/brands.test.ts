@@ -17,6 +17,12 @@ import {
   type StreamName,
   type TermId,
   type VenueId,
+  streamRevision,
+  furthest,
+  logPosition,
+  noPosition,
+  noRevision,
+  revisionAfter,
 } from '../../../shared/kernel/brands.ts'
 import type {
   EventStore,
@@ -225,17 +231,32 @@ describe('ids of users', () => {
 })
 
 describe('revisions and positions', () => {
-  const { revision, position } = { revision: 3, position: 40 } as Pick<StoredRecord, 'revision' | 'position'>
-  const after = (from: Revision): number => from + 1
+  const [revision, position] = [streamRevision(3), logPosition(40)]
 
-  it('do not stand for one another, while a number may be either', () => {
+  it('do not stand for one another, nor does a number for either', () => {
     expectTypeOf<Position>().not.toExtend<Revision>()
     expectTypeOf<Revision>().not.toExtend<Position>()
     expectTypeOf<Position>().not.toExtend<Expected>()
-    expectTypeOf<number>().toExtend<Revision>()
-    expect([after(revision), after(7)]).toEqual([4, 8])
+    expectTypeOf<number>().not.toExtend<Expected>()
+    expectTypeOf<number>().not.toExtend<Position>()
+    expectTypeOf<Position>().not.toExtend<EventId>()
+    expectTypeOf<StoredRecord['revision']>().toEqualTypeOf<Revision>()
+    expectTypeOf<StoredRecord['position']>().toEqualTypeOf<Position>()
     // @ts-expect-error where it stands in the log
-    expect(after(position)).toBe(41)
+    expect(revisionAfter(position)).toBe(41)
+    // @ts-expect-error where it stands in its stream
+    expect(furthest(position, revision)).toBe(40)
+    // @ts-expect-error one of them says nothing of the other
+    expect(revision === position).toBe(false)
+  })
+
+  it('are counted on within a stream, and compared within the log', () => {
+    expect([revisionAfter(revision), revisionAfter(revision, 4), revisionAfter(noRevision)]).toEqual([
+      4, 7, 0,
+    ])
+    expect(furthest(noPosition, logPosition(7), position)).toBe(40)
+    // @ts-expect-error positions have gaps: what is computed with one is none
+    expect(furthest(position + 1)).toBe(41)
   })
 })
 

@@ -7,6 +7,7 @@ import {
   termId,
   imageId,
   userId,
+  logPosition,
 } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { eventFold, type Item, type Purgeable, type ShownItem } from '../../../projections/items/item.ts'
@@ -27,7 +28,7 @@ type Table<Fact extends { readonly type: string }, Values> = {
 const CREATED = utcTime('2027-01-01 08:00:00')
 const itemOf = <Values>(values: Values): Item<Values> & Purgeable => ({
   _id: 5,
-  rev: 0,
+  rev: logPosition(0),
   created: CREATED,
   modified: CREATED,
   values,

@@ -1,4 +1,10 @@
-import { userId, type StreamName, streamName } from '../../../shared/kernel/brands.ts'
+import {
+  userId,
+  type StreamName,
+  streamName,
+  type Position,
+  logPosition,
+} from '../../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { RecentPage } from '../../../projections/history/lately.ts'
@@ -149,7 +155,7 @@ describe('00 §6.6 the whole history, narrowed', () => {
     for (const page of [{ text: 'needle' }, { actor: userId(3), correlation: 'r2', text: 'needle' }]) {
       const found: string[] = []
       const parts: (string | null)[] = []
-      for (let before: number | null = Infinity; before !== null;) {
+      for (let before: Position | null = logPosition(Infinity); before !== null;) {
         const asking: RecentPage = { ...page, limit: 5, ...(before === Infinity ? {} : { before }) }
         const part: Awaited<ReturnType<typeof queries.recent>> = await queries.recent(asking)
         found.push(...part.entries.map(({ id }) => id))

@@ -1,4 +1,4 @@
-import { userId, type StreamName, streamName } from '../../../shared/kernel/brands.ts'
+import { userId, type StreamName, streamName, logPosition } from '../../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { history } from '../../../projections/history/store.ts'
@@ -95,8 +95,8 @@ describe('history', () => {
     expect(await titles()).toEqual(['t5', 't4', 't3', 't2', 't1'])
     const [newest, second] = (await desk.historyOf('event', 41, { limit: 2 })) ?? []
     expect([newest, second].map(e => e?.changes['title']?.[1])).toEqual(['t5', 't4'])
-    expect(await titles({ before: second?.position ?? 0, limit: 2 })).toEqual(['t3', 't2'])
-    expect(await titles({ before: 1 })).toEqual([])
+    expect(await titles({ before: second?.position ?? logPosition(0), limit: 2 })).toEqual(['t3', 't2'])
+    expect(await titles({ before: logPosition(1) })).toEqual([])
   })
 
   it('tells of every type by its name; categories and tags apart', async () => {
@@ -169,7 +169,9 @@ describe('history', () => {
       ['event', '41', 'EventRetitled'],
     ])
     expect(all[0]).toMatchObject({ position: last, actor: { id: 3, login: null }, source: 'cal' })
-    expect((await desk.recent({ limit: 10, before: all[1]?.position ?? 0 })).entries).toEqual(all.slice(2))
+    expect((await desk.recent({ limit: 10, before: all[1]?.position ?? logPosition(0) })).entries).toEqual(
+      all.slice(2),
+    )
     expect((await desk.recent({ limit: 10, actor: userId(3) })).entries).toEqual(all.slice(0, 1))
     expect((await desk.recent({ limit: 10, until: Date.parse(at) })).entries).toEqual([])
   })
@@ -203,7 +205,7 @@ describe('history', () => {
         at: '2026-03-01T11:00:00.000Z',
         values: { ...shown, name: 'Main hall' },
       })
-      expect((await desk.asOf('venue', 1, { position: second + 1_000 }))?.values).toMatchObject({
+      expect((await desk.asOf('venue', 1, { position: logPosition(second + 1_000) }))?.values).toMatchObject({
         name: 'Aula',
       })
     })
@@ -221,7 +223,7 @@ describe('history', () => {
       const values = { taxonomy: 'post_tag', name: 'jazz', slug: 'jazz', description: '', parent: null }
       await say(streamName('term-3'), 'TermCreated', { termId: 3, by: 'person', values })
       const deleted = await say(streamName('term-3'), 'TermDeleted', { termId: 3, by: 'person', values })
-      expect((await desk.asOf('tag', 3, { position: deleted - 1 }))?.values).toEqual(values)
+      expect((await desk.asOf('tag', 3, { position: logPosition(deleted - 1) }))?.values).toEqual(values)
       expect((await desk.asOf('tag', 3, { position: deleted }))?.values).toBeNull()
       expect(await desk.asOf('category', 3, { position: deleted })).toBeNull()
     })

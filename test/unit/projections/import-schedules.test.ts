@@ -1,5 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { userId, type StreamName, streamName } from '../../../shared/kernel/brands.ts'
+import {
+  userId,
+  type StreamName,
+  streamName,
+  type Revision,
+  logPosition,
+  streamRevision,
+} from '../../../shared/kernel/brands.ts'
 import { keepsFailing, type ScheduleQueries } from '../../../projections/import-schedules/queries.ts'
 import { importSchedules } from '../../../projections/import-schedules/store.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
@@ -13,7 +20,7 @@ const dueAt = day(9)
 describe('05 §14 keeps failing', () => {
   let queries: ScheduleQueries
   let apply: (records: readonly StoredRecord[]) => Promise<void>
-  let position: number
+  let position: Revision
 
   const recorded = (stream: StreamName, type: string, data: JsonObject, at: string): StoredRecord => ({
     ...{
@@ -22,7 +29,7 @@ describe('05 §14 keeps failing', () => {
       data: { type, ...data },
       id: `r${position}`,
       revision: position,
-      position: position++,
+      position: logPosition(position++),
     },
     meta: {
       ...{ actor: userId(2), at, source: 'operator', route: null, correlation: 'c', causation: null },
@@ -52,7 +59,7 @@ describe('05 §14 keeps failing', () => {
   }
 
   beforeEach(async () => {
-    position = 1
+    position = streamRevision(1)
     const projection = await importSchedules(memoryDocuments())
     queries = projection.queries
     apply = projection.apply

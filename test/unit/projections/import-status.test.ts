@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { logPosition } from '../../../shared/kernel/brands.ts'
 import { importStatus } from '../../../projections/import-status/store.ts'
 import type { ImportQueries } from '../../../projections/import-status/queries.ts'
 import { importCollections } from '../../../projections/import-status/collections.ts'
@@ -211,7 +212,7 @@ describe('05 §1 import record', () => {
     const projection = await importStatus(memoryDocuments())
     const records = await recordsOf(w.store, projection.prefixes)
     const isPurge = ({ stream }: StoredRecord) => stream.startsWith('purged-')
-    const purge = records.filter(isPurge).map(record => ({ ...record, position: 0 }))
+    const purge = records.filter(isPurge).map(record => ({ ...record, position: logPosition(0) }))
     await projection.apply(purge)
     await projection.apply(records.filter(record => !isPurge(record)))
     const record = await shown(projection.queries)('abc')

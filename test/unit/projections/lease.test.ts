@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import { logPosition } from '../../../shared/kernel/brands.ts'
 import { LeaseLost, underLease, type Held } from '../../../projections/engine/lease.ts'
 import { boardIn, noMark } from '../../../projections/engine/progress.ts'
 import { sharedBoard } from '../../../projections/engine/shared-board.ts'
@@ -85,7 +86,7 @@ it('a holder that is not heard of for the TTL is taken over, and notices before 
   const { cut, connected } = through(documents)
   const paused = await candidate(connected, 'paused', { ttlMs: 200, real: false })
   await vi.waitFor(() => expect(paused.turns).toHaveLength(1))
-  await paused.turns[0]?.write({ ...noMark, reached: 10 })
+  await paused.turns[0]?.write({ ...noMark, reached: logPosition(10) })
   cut.now = true
   const successor = await candidate(documents, 'successor', { ttlMs: 200 })
   await vi.waitFor(() => expect(successor.turns).toHaveLength(1), 5_000)
@@ -93,7 +94,7 @@ it('a holder that is not heard of for the TTL is taken over, and notices before 
   cut.now = false
 
   const [late] = paused.turns
-  await late?.write({ ...noMark, reached: 99 })
+  await late?.write({ ...noMark, reached: logPosition(99) })
   const board = await boardIn(documents)
   expect(await board.get(NAME)).toMatchObject({ reached: 10, holder: 'successor' })
   paused.clock.ms += 10_000
@@ -105,7 +106,14 @@ it('what a holder has written is where its successor begins', async () => {
   const documents = memoryDocuments()
   const one = await candidate(documents, 'one')
   await vi.waitFor(() => expect(one.turns).toHaveLength(1))
-  const mark = { ...noMark, reached: 41, changedAt: 40, live: true, caughtUp: true, parked: 2 }
+  const mark = {
+    ...noMark,
+    reached: logPosition(41),
+    changedAt: logPosition(40),
+    live: true,
+    caughtUp: true,
+    parked: 2,
+  }
   await one.turns[0]?.write(mark)
   await one.stop()
   const other = await candidate(documents, 'other')

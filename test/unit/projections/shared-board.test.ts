@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { logPosition } from '../../../shared/kernel/brands.ts'
 import { underLease } from '../../../projections/engine/lease.ts'
 import { boardIn, type MarkDoc, noMark } from '../../../projections/engine/progress.ts'
 import { sharedBoard } from '../../../projections/engine/shared-board.ts'
@@ -62,18 +63,18 @@ it('whoever feeds a read model looks only when it has written that it is there',
     await write(waits.length === 1 ? 49 : 50)
     return 1
   })
-  expect(await progress.waitUntilVisible([NAME], 50, 30)).toBe('visible')
+  expect(await progress.waitUntilVisible([NAME], logPosition(50), 30)).toBe('visible')
   expect([waits, counts.looks]).toEqual([[30, 29], 1])
 })
 
 it('after the lease has moved, no wait for visibility waits for a mark of its own but the one before the first look', async () => {
   const { progress, put, counts, waits } = await feeding()
-  await put({ epoch: 2, holder: 'other', reached: 100 })
+  await put({ epoch: 2, holder: 'other', reached: logPosition(100) })
   // no longer than it may wait at all
-  expect(await progress.waitUntilVisible([NAME], 50, 30)).toBe('visible')
+  expect(await progress.waitUntilVisible([NAME], logPosition(50), 30)).toBe('visible')
   expect([waits, counts.looks]).toEqual([[30], 1])
   for (const written of [60, 100])
-    expect(await progress.waitUntilVisible([NAME], written, 30)).toBe('visible')
+    expect(await progress.waitUntilVisible([NAME], logPosition(written), 30)).toBe('visible')
   expect([waits, counts.looks]).toEqual([[30], 3])
 })
 
@@ -107,7 +108,7 @@ it('what is written under a lease counts until it is given back, and again under
     NAME,
     async ({ epoch, write }) => {
       seen.push(shared.own.reached(NAME))
-      await write({ ...noMark, reached: epoch + 40 })
+      await write({ ...noMark, reached: logPosition(epoch + 40) })
       seen.push(shared.own.reached(NAME))
       if (epoch === 2) stopping.abort()
     },

@@ -1,4 +1,4 @@
-import { utcTime } from '../../../shared/kernel/brands.ts'
+import { utcTime, logPosition } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { calxEventText } from '../../../projections/event-listing/calx-text.ts'
 import { openTexts } from '../../../projections/event-listing/cal-text.ts'
@@ -11,7 +11,7 @@ import { eventValues, organizerValues, venueValues } from '../../support/recorde
 import { site } from '../../support/read-models.ts'
 
 const AT = utcTime('2026-11-27 21:33:24')
-const envelope = { _id: 41, rev: 7, created: AT, modified: AT, was: null }
+const envelope = { _id: 41, rev: logPosition(7), created: AT, modified: AT, was: null }
 const texts = { description: 'Raw one.\nRaw two.', excerpt: 'Raw lead.' }
 /** Unlike anything that could be made of the values: whoever shows it has it from the document. */
 const rendered = { description: '<p>KEPT</p>', excerpt: '<p>LEAD</p>' }

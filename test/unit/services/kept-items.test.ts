@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { streamName } from '../../../shared/kernel/brands.ts'
+import { streamName, streamRevision } from '../../../shared/kernel/brands.ts'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { writingOn } from '../../../services/calendar/writing.ts'
 import { keptItems, type FactAt } from '../../../services/subscriptions/kept-items.ts'
@@ -51,7 +51,7 @@ describe('08 §3 items as they are told', () => {
       id: crypto.randomUUID(),
       data: { ...facts[3]?.data, changes: { title: ['Title 3', 'New'] } },
     }
-    await store.append(stream, [last], 3)
+    await store.append(stream, [last], streamRevision(3))
     expect((await now(stream)).seen?.values['title']).toBe('New')
     expect((await now(streamName('event-999'))).seen).toBeNull()
   })
@@ -80,8 +80,8 @@ describe('08 §3 items as they are told', () => {
     const [first, second] = facts
     if (first === undefined || second === undefined) throw new Error('too few facts')
     await items.around(at(second))
-    await store.append(stream, [{ ...first, id: crypto.randomUUID() }], 3)
-    await store.truncate(stream, 4)
+    await store.append(stream, [{ ...first, id: crypto.randomUUID() }], streamRevision(3))
+    await store.truncate(stream, streamRevision(4))
     expect(await items.around(at(second))).toBeNull()
     const [anew] = await store.read(stream)
     expect(await items.around(at(anew ?? first))).toMatchObject({

@@ -1,8 +1,13 @@
 import { expect, it } from 'vitest'
+import { logPosition } from '../../../shared/kernel/brands.ts'
 import { framesOf, headerIn, takeIn } from '../../../services/wiring/snapshots/contents.ts'
 import type { DocumentsState, HeldCollection } from '../../../shared/documents/port.ts'
 
-const ABOUT = { madeWith: 'this release', log: { position: 7, fingerprint: 'as it is' }, marks: {} }
+const ABOUT = {
+  madeWith: 'this release',
+  log: { position: logPosition(7), fingerprint: 'as it is' },
+  marks: {},
+}
 
 const held = (name: string, ...parts: readonly unknown[]): HeldCollection => ({
   spec: { name, indexes: [] },

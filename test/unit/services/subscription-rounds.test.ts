@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { streamName } from '../../../shared/kernel/brands.ts'
+import { streamName, streamRevision } from '../../../shared/kernel/brands.ts'
 import { decide, type Round } from '../../../services/subscriptions/decide.ts'
 import { evolve, initial, type SubscriptionState } from '../../../services/subscriptions/state.ts'
 import type { SubscriptionFact, Waiting } from '../../../shared/facts/subscription.ts'
@@ -14,7 +14,13 @@ const made: SubscriptionFact = {
 }
 
 const item = (attempts: number, dueHours: number, id = 41): Waiting => ({
-  ...{ stream: streamName(`event-${id}`), revision: 3, since: at(0), dueAt: at(dueHours), attempts },
+  ...{
+    stream: streamName(`event-${id}`),
+    revision: streamRevision(3),
+    since: at(0),
+    dueAt: at(dueHours),
+    attempts,
+  },
   ...{ reason: 'bad_status', found: '422' },
 })
 

@@ -1,6 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { streamName } from '../../../shared/kernel/brands.ts'
+import {
+  streamName,
+  streamRevision,
+  type Revision,
+  logPosition,
+  type Position,
+} from '../../../shared/kernel/brands.ts'
 import { isHopeless, nextAttempt } from '../../../services/subscriptions/attempt-rules.ts'
 import { positionAfter } from '../../../services/subscriptions/places.ts'
 import { secretText, signedHeaders } from '../../../services/subscriptions/signing.ts'
@@ -58,24 +64,29 @@ describe('08 §2 signatures', () => {
 })
 
 describe('08 §6 in a copy of the log', () => {
-  const through = { position: 90, anchor: 12, stream: streamName('event-41'), revision: 3 }
-  const log = (anchor: number, revision: number | null): Pick<EventStore, 'read'> => ({
+  const through = {
+    position: logPosition(90),
+    anchor: logPosition(12),
+    stream: streamName('event-41'),
+    revision: streamRevision(3),
+  }
+  const log = (anchor: Position, revision: Revision | null): Pick<EventStore, 'read'> => ({
     read: async stream => {
-      const one = { revision: 0, position: anchor } as StoredRecord
+      const one = { revision: streamRevision(0), position: anchor } as StoredRecord
       if (stream === 'subscription-s1') return [one]
-      return revision === null ? [] : [{ ...one, revision, position: 70 }]
+      return revision === null ? [] : [{ ...one, revision, position: logPosition(70) }]
     },
   })
 
   it('it goes on behind the record that was told last, wherever that stands there', async () => {
-    expect(await positionAfter(log(12, 3), 's1', through)).toBe(90)
-    expect(await positionAfter(log(7, 3), 's1', through)).toBe(70)
-    expect(await positionAfter(log(7, 3), 's1', null)).toBe(7)
+    expect(await positionAfter(log(logPosition(12), streamRevision(3)), 's1', through)).toBe(90)
+    expect(await positionAfter(log(logPosition(7), streamRevision(3)), 's1', through)).toBe(70)
+    expect(await positionAfter(log(logPosition(7), streamRevision(3)), 's1', null)).toBe(7)
   })
 
   it('when that is gone, everything since it was made is told again', async () => {
-    expect(await positionAfter(log(7, null), 's1', through)).toBe(7)
-    expect(await positionAfter(log(7, 4), 's1', through)).toBe(7)
+    expect(await positionAfter(log(logPosition(7), null), 's1', through)).toBe(7)
+    expect(await positionAfter(log(logPosition(7), streamRevision(4)), 's1', through)).toBe(7)
   })
 })
 

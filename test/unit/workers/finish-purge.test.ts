@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { streamName } from '../../../shared/kernel/brands.ts'
+import { streamName, logPosition } from '../../../shared/kernel/brands.ts'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { writingOn } from '../../../services/calendar/writing.ts'
 import { importContext } from '../../../services/imports/apply/context.ts'
@@ -134,7 +134,7 @@ describe('purge.finish', () => {
     const w = importWorld(memoryLog())
     await w.whole('other', failing(10_100))
     const forget = payloadForgetter(w.store)
-    const purges = Array.from({ length: 50_000 }, (_, n) => ({ id: 1_000_000 + n, position: 1 }))
+    const purges = Array.from({ length: 50_000 }, (_, n) => ({ id: 1_000_000 + n, position: logPosition(1) }))
     const state = { turns: 0, over: false }
     const count = () => {
       state.turns++
@@ -152,7 +152,10 @@ describe('purge.finish', () => {
     await w.whole('broken', failing(20))
     const counted = countedLog(w.store)
     const forget = payloadForgetter(counted.store)
-    const purges = Array.from({ length: 2_000 }, (_, n) => ({ id: 1_000_000 + n, position: 1_000 + n }))
+    const purges = Array.from({ length: 2_000 }, (_, n) => ({
+      id: 1_000_000 + n,
+      position: logPosition(1_000 + n),
+    }))
     const readsFor = async (count: number) => {
       counted.taken()
       await forget(purges.slice(0, count), new AbortController().signal)

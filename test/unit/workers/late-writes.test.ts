@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { type StreamName, streamName } from '../../../shared/kernel/brands.ts'
+import {
+  type StreamName,
+  streamName,
+  type Position,
+  logPosition,
+  streamRevision,
+} from '../../../shared/kernel/brands.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { lateWrites } from '../../../workers/purge/late-writes.ts'
 import type { OpenPurge } from '../../../workers/purge/open-purges.ts'
@@ -18,16 +24,16 @@ const world = () => {
       return log.follow(after, prefixes, until)
     },
   }
-  const write = async (stream: StreamName): Promise<number> => {
+  const write = async (stream: StreamName): Promise<Position> => {
     const meta = {
       ...({ actor: null, at: '2027-05-08T10:00:00.000Z', source: 'cal', route: null } as const),
       ...{ correlation: 'c', causation: null },
     }
     await log.append(stream, [{ id: randomUUID(), type: 'T', data: {}, meta }], 'any')
-    return (await log.read(stream)).at(-1)?.position ?? 0
+    return (await log.read(stream)).at(-1)?.position ?? logPosition(0)
   }
   const purge = async (noun: OpenPurge['noun'], id: number): Promise<OpenPurge> => ({
-    ...{ noun, id, position: await write(streamName(`purged-${noun}-${id}`)), revision: 0 },
+    ...{ noun, id, position: await write(streamName(`purged-${noun}-${id}`)), revision: streamRevision(0) },
     ...{ atMs: 0, cause: 'c', removed: true, lookedMs: 0 },
   })
   return { starts, write, purge, lateOf: lateWrites(store) }

@@ -1,3 +1,4 @@
+import { logPosition, streamRevision } from '../../../../shared/kernel/brands.ts'
 import type { Held } from '../../../accounts/sessions.ts'
 import type { Context } from '../../../handle.ts'
 import type { PutBackDesk } from '../../../calendar/put-back/desk.ts'
@@ -37,7 +38,10 @@ const whichOf = ({ type = '', id = '' }: Variables): Which | null => {
 const askedIn = (members: Visit['query']): Asked | null => {
   const position = textOf(members, 'as_of')
   if (!NUMBER.test(position)) return null
-  return { position: Number(position), only: textOf(members, 'only') === 'entry' ? 'entry' : 'since' }
+  return {
+    position: logPosition(Number(position)),
+    only: textOf(members, 'only') === 'entry' ? 'entry' : 'since',
+  }
 }
 
 const wantedOf = ({ position, only }: Asked, members: readonly string[] | null) => ({
@@ -95,7 +99,7 @@ const doing =
     const members = typeof marked === 'object' ? Object.keys(marked) : []
     if (members.length === 0) return ask(deps, held, visit, which, asked, 'Mark what is to be put back.')
     const seen = textOf(form, 'revision')
-    const revision = NUMBER.test(seen) ? Number(seen) : null
+    const revision = NUMBER.test(seen) ? streamRevision(Number(seen)) : null
     const context = deps.contextOf(visit, ROUTE)
     const done = await deps.putBack[which.kind].put(which.id, wantedOf(asked, members), revision, context)
     if (!done.ok) {

@@ -1,3 +1,4 @@
+import type { Position } from '../../../../shared/kernel/brands.ts'
 import type { PutBack } from '../../../calendar/put-back/put-back.ts'
 import { maskedPairs, type Changes } from '../../../../projections/history/queries.ts'
 import { PERIOD } from '../../../../shared/members/period.ts'
@@ -10,7 +11,7 @@ import type { Showing } from './values.ts'
 import { memberWord, thingCalled } from './words.ts'
 
 /** What is asked for, as the address says it. */
-export type Asked = { readonly position: number; readonly only: 'since' | 'entry' }
+export type Asked = { readonly position: Position; readonly only: 'since' | 'entry' }
 
 type Confirmation = {
   readonly id: string

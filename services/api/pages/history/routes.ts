@@ -1,3 +1,4 @@
+import { logPosition } from '../../../../shared/kernel/brands.ts'
 import { isNamed, type HistoryQueries } from '../../../../projections/history/queries.ts'
 import type { Moment } from '../../../../shared/facts/moment.ts'
 import type { UsersInMemory } from '../../../accounts/users-in-memory.ts'
@@ -59,7 +60,7 @@ const recent =
     const { typed, narrowed, problems } = filterOf(deps, visit, 'all')
     const before = textOf(visit.query, 'before')
     const all = { ...narrowed, without: hiddenFrom(user) }
-    const older = NUMBER.test(before) ? { before: Number(before) } : {}
+    const older = NUMBER.test(before) ? { before: logPosition(Number(before)) } : {}
     const part = isEmpty(problems)
       ? await deps.history.recent({ ...all, ...older, limit: HISTORY_PAGE })
       : NOTHING
@@ -85,7 +86,7 @@ const travelOf = async (
   if (typed === '' && !NUMBER.test(position)) return null
   const ms = typed === '' ? null : momentIn(typed, at.site.zone)
   if (typed !== '' && ms === null) return { typed, problem: 'That is no date and time.', found: null }
-  const moment: Moment = ms === null ? { position: Number(position) } : { ms }
+  const moment: Moment = ms === null ? { position: logPosition(Number(position)) } : { ms }
   return { typed, problem: null, found: await asOf(type, Number(id), moment) }
 }
 
@@ -111,7 +112,7 @@ const one =
     const before = textOf(visit.query, 'before')
     const entries = await deps.history.historyOf(type, isNamed(type) ? id : Number(id), {
       ...narrowed,
-      ...(NUMBER.test(before) ? { before: Number(before) } : {}),
+      ...(NUMBER.test(before) ? { before: logPosition(Number(before)) } : {}),
       limit: HISTORY_PAGE,
     })
     if (entries === null) return null

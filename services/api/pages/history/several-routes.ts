@@ -1,3 +1,4 @@
+import { logPosition } from '../../../../shared/kernel/brands.ts'
 import type { UsersInMemory } from '../../../accounts/users-in-memory.ts'
 import type { Held } from '../../../accounts/sessions.ts'
 import {
@@ -82,7 +83,7 @@ const begin =
     const { choice, problems } = askedIn(deps, held, form, visit)
     if (problems.length > 0) return ask(deps, held, visit, form, null)
     const [seen, why] = [textOf(form, 'newest'), textOf(form, 'why').trim().slice(0, PUT_BACK_WHY_LENGTH)]
-    const newest = NUMBER.test(seen) ? Number(seen) : null
+    const newest = NUMBER.test(seen) ? logPosition(Number(seen)) : null
     const context = deps.contextOf(visit, 'POST /history/put-back')
     const begun = await beginChoice(deps.choosing, choice, { newest, why }, context)
     if (!begun.ok) return ask(deps, held, visit, form, messageOf(begun.code))

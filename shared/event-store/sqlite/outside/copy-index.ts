@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
-import type { StreamName } from '../../../kernel/brands.ts'
+import type { StreamName, Revision } from '../../../kernel/brands.ts'
 import type { CopyIndex, Placed, Side } from '../../copying.ts'
 import { query } from '../file.ts'
 
@@ -10,7 +10,7 @@ const sideOn = (db: DatabaseSync, side: Side) => ({
   add: db.prepare(`INSERT INTO ${side} VALUES (?, ?, ?, ?)`),
   clear: db.prepare(`DELETE FROM ${side}`),
   forget: db.prepare(`DELETE FROM ${side} WHERE stream = ?`),
-  last: query<[n: number, revision: number]>(
+  last: query<[n: number, revision: Revision]>(
     db,
     `SELECT n, revision FROM ${side} WHERE stream = ? ORDER BY n DESC LIMIT 1`,
   ),

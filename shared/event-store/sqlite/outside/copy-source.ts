@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
-import type { StreamName } from '../../../kernel/brands.ts'
+import type { StreamName, Position } from '../../../kernel/brands.ts'
 import type { CopySource, Limited } from '../../copying.ts'
 import { StoreUnavailable } from '../../port.ts'
 import { guarded, NEVER, openForLooking, query } from '../file.ts'
@@ -23,7 +23,7 @@ const grouped = (rows: readonly Row[]): readonly Limited[] => {
 }
 
 const sourceOn = (file: string, db: DatabaseSync, now: () => number): CopySource => {
-  const newest = query<[number | null]>(db, 'SELECT max(position) FROM records')
+  const newest = query<[Position | null]>(db, 'SELECT max(position) FROM records')
   const limited = query<Row>(db, LIMITED)
   const ofStream = query<Row>(
     db,

@@ -1,8 +1,9 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
+import { logPosition, streamRevision } from '../../../kernel/brands.ts'
 import type { CopyNote, CopyTarget, Limited } from '../../copying.ts'
-import { StoreUnavailable, type Position, type StoredRecord } from '../../port.ts'
+import { StoreUnavailable, type StoredRecord } from '../../port.ts'
 import { FOR_EVER, guarded, INSERT_RECORD, NEVER, openForWriting, query } from '../file.ts'
 import { holdLock } from '../lock.ts'
 import { STRIDE } from '../protocol.ts'
@@ -20,7 +21,7 @@ type Making = {
   readonly file: string
   readonly db: DatabaseSync
   readonly statements: ReturnType<typeof statementsOn>
-  position: Position
+  position: number
   uncommitted: number
 }
 
@@ -38,7 +39,7 @@ const statementsOn = (db: DatabaseSync) => ({
     `INSERT INTO lifetimes (stream, seconds, floor) VALUES (?, ?, 0)
      ON CONFLICT (stream) DO UPDATE SET seconds = excluded.seconds`,
   ),
-  places: query<[Position]>(db, 'SELECT position FROM records WHERE stream = ? ORDER BY revision'),
+  places: query<[number]>(db, 'SELECT position FROM records WHERE stream = ? ORDER BY revision'),
   expire: db.prepare('UPDATE records SET at = ?, expires = ? WHERE position = ?'),
   highest: db.prepare('UPDATE highest SET position = max(position, ?)'),
 })
@@ -107,7 +108,7 @@ const writing = (making: Making): Pick<CopyTarget, 'begin' | 'append' | 'room' |
       }),
     append: async (stream, records, last) =>
       changing(making, () => {
-        const first = records[0]?.revision ?? 0
+        const first = records[0]?.revision ?? streamRevision(0)
         if (last === null && first > 0) statements.floor.run(stream, first)
         for (const record of records) put(making, record)
         return records.at(-1)?.revision ?? first
@@ -115,7 +116,7 @@ const writing = (making: Making): Pick<CopyTarget, 'begin' | 'append' | 'room' |
     room: async count => {
       const base = making.position
       making.position += STRIDE * count
-      return Array.from({ length: count }, (_, n) => base + STRIDE * (n + 1))
+      return Array.from({ length: count }, (_, n) => logPosition(base + STRIDE * (n + 1)))
     },
     remove: async stream =>
       changing(making, () => {
@@ -132,7 +133,7 @@ const open = (file: string): Making => {
   const db = openForWriting(file, null)
   db.exec(NOTE)
   const [position = 0] =
-    query<[Position]>(
+    query<[number]>(
       db,
       'SELECT max((SELECT position FROM highest), coalesce((SELECT max(position) FROM records), 0))',
     ).get() ?? []

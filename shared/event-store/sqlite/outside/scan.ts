@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
-import { streamName } from '../../../kernel/brands.ts'
+import { streamName, logPosition, streamRevision } from '../../../kernel/brands.ts'
 import type { StoredRecord } from '../../port.ts'
 import type { LogScan } from '../../scan.ts'
 import { guarded, openForLooking, query } from '../file.ts'
@@ -11,7 +11,12 @@ import { walk, type Raw, type Walked } from './walk.ts'
 export const wholeRecord = ([position, stream, revision, id, , , crc, body]: Raw): StoredRecord | null => {
   if (typeof stream !== 'string' || typeof id !== 'string' || typeof body !== 'string') return null
   if (typeof revision !== 'number') return null
-  const place = { id, stream: streamName(stream), revision, position }
+  const place = {
+    id,
+    stream: streamName(stream),
+    revision: streamRevision(revision),
+    position: logPosition(position),
+  }
   return checksum(body, place) === crc ? unpack(body, place) : null
 }
 

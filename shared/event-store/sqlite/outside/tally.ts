@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { StreamName } from '../../../kernel/brands.ts'
+import { type StreamName, logPosition } from '../../../kernel/brands.ts'
 import type { StreamTally, Tallied } from '../../scan.ts'
 import { query } from '../file.ts'
 
@@ -22,7 +22,9 @@ export const streamTally = (): StreamTally => {
       for (const { stream, position } of records) add.run(stream, position)
     },
     after: (stream, limit) =>
-      after.all(stream, limit).map(([name, first, count]): Tallied => ({ stream: name, first, count })),
+      after
+        .all(stream, limit)
+        .map(([name, first, count]): Tallied => ({ stream: name, first: logPosition(first), count })),
     clear: () => db.exec('DELETE FROM streams'),
     close: () => db.close(),
   }

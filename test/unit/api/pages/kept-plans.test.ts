@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { logPosition } from '../../../../shared/kernel/brands.ts'
 import { keptPlans } from '../../../../services/api/pages/imports/kept-plans.ts'
 import type { DryRun } from '../../../../services/imports/dry-run/dry-runs.ts'
 import { KEPT_FILES_MS, KEPT_PLANS_LENGTH } from '../../../../shared/limits/imports.ts'
@@ -15,21 +16,21 @@ const world = () => {
 describe('05 §13 a plan that was shown stays for a while', () => {
   it('is found by who saw it, of the same body and options, while nothing was recorded since', () => {
     const { plans } = world()
-    plans.keep(of, 41, plan('a'))
-    expect(plans.find(of, 41)?.mark).toBe('a')
-    expect(plans.find({ ...of, typed: { source: 'Clubs', category: '' } }, 41)?.mark).toBe('a')
+    plans.keep(of, logPosition(41), plan('a'))
+    expect(plans.find(of, logPosition(41))?.mark).toBe('a')
+    expect(plans.find({ ...of, typed: { source: 'Clubs', category: '' } }, logPosition(41))?.mark).toBe('a')
     for (const other of [
       { ...of, session: 't' },
       { ...of, digest: 'e' },
       { ...of, typed: { source: 'Clubs', category: 'Fairs' } },
       { ...of, typed: { source: 'Teams' } },
     ])
-      expect(plans.find(other, 41)).toBeNull()
-    expect(plans.find(of, 42)).toBeNull()
-    plans.keep(of, 42, plan('b'))
-    expect([plans.find(of, 42)?.mark, plans.find(of, 41)]).toEqual(['b', null])
+      expect(plans.find(other, logPosition(41))).toBeNull()
+    expect(plans.find(of, logPosition(42))).toBeNull()
+    plans.keep(of, logPosition(42), plan('b'))
+    expect([plans.find(of, logPosition(42))?.mark, plans.find(of, logPosition(41))]).toEqual(['b', null])
     plans.forget(of)
-    expect(plans.find(of, 42)).toBeNull()
+    expect(plans.find(of, logPosition(42))).toBeNull()
   })
 
   it('is gone after a quarter of an hour', () => {
@@ -45,10 +46,10 @@ describe('05 §13 a plan that was shown stays for a while', () => {
     const { plans } = world()
     const half = KEPT_PLANS_LENGTH / 2
     const other = { ...of, digest: 'e' }
-    plans.keep(of, 1, plan('a', half))
-    plans.keep(other, 1, plan('b', half))
-    expect([plans.find(of, 1), plans.find(other, 1)?.mark]).toEqual([null, 'b'])
-    plans.keep(of, 1, plan('c', KEPT_PLANS_LENGTH))
-    expect([plans.find(of, 1), plans.find(other, 1)?.mark]).toEqual([null, 'b'])
+    plans.keep(of, logPosition(1), plan('a', half))
+    plans.keep(other, logPosition(1), plan('b', half))
+    expect([plans.find(of, logPosition(1)), plans.find(other, logPosition(1))?.mark]).toEqual([null, 'b'])
+    plans.keep(of, logPosition(1), plan('c', KEPT_PLANS_LENGTH))
+    expect([plans.find(of, logPosition(1)), plans.find(other, logPosition(1))?.mark]).toEqual([null, 'b'])
   })
 })

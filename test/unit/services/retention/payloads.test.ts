@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { streamRevision } from '../../../../shared/kernel/brands.ts'
 import { dueAt, forgetDue } from '../../../../services/retention/due.ts'
 import { forgettingDue } from '../../../../workers/schedule/forget-due.ts'
 import { dispatching } from '../../../support/dispatching.ts'
@@ -41,7 +42,7 @@ const opened = async (store: EventStore, importId: string) => {
 
 const closed = async (store: EventStore, importId: string) => {
   const fact = { type: 'ImportClosed', importId, status: 'success', reason: null, message: '' } as const
-  await store.append(importStream(importId), [recordOf(importCodec, fact, personAt(1))], 0)
+  await store.append(importStream(importId), [recordOf(importCodec, fact, personAt(1))], streamRevision(0))
 }
 
 /** Two batches of an import that is over, one of them young, and one of an open import. */

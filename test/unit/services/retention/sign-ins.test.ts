@@ -1,4 +1,4 @@
-import { userId } from '../../../../shared/kernel/brands.ts'
+import { userId, logPosition } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { entriesOf, type HistoryEntry } from '../../../../projections/history/evolve.ts'
 import { recordsOf } from '../../../../projections/history/records.ts'
@@ -161,7 +161,7 @@ describe('00 §6.9 sign-ins are kept so long', () => {
         return state && { values: { role: state.role }, trashed: null }
       },
       await store.read(userStream(userId(3))),
-      { moment: { position: role?.position ?? 0 }, only: 'entry', members: null },
+      { moment: { position: role?.position ?? logPosition(0) }, only: 'entry', members: null },
     )
     expect(plan).toMatchObject({ ok: true, changes: { role: ['editor', 'author'] } })
   })

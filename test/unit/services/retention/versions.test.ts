@@ -22,7 +22,14 @@ import { eventStream } from '../../../../shared/facts/event.ts'
 import { Happening, ToldKind } from '../../../../shared/facts/subscription.ts'
 import { venueStream } from '../../../../shared/facts/venue.ts'
 import { wasLinked } from '../../../../workers/schedule/linked.ts'
-import { eventId, venueId, type EventId, userId, streamName } from '../../../../shared/kernel/brands.ts'
+import {
+  eventId,
+  venueId,
+  type EventId,
+  userId,
+  streamName,
+  logPosition,
+} from '../../../../shared/kernel/brands.ts'
 import { fair, personAt } from '../../../support/calendar.ts'
 import { failAt } from '../../../support/fail-at.ts'
 import { memoryLog } from '../../../support/memory-log.ts'
@@ -106,7 +113,11 @@ describe('00 §6.9 earlier versions of what is in the trash are kept so long', (
     const { store, id } = await school()
     const [first] = await store.read(eventStream(id))
     await forget(store)
-    const wanted = { moment: { position: first?.position ?? 0 }, only: 'since', members: null } as const
+    const wanted = {
+      moment: { position: first?.position ?? logPosition(0) },
+      only: 'since',
+      members: null,
+    } as const
     const records = await store.read(eventStream(id))
     const plan = planPutBack(some => standingOf('event', some), records, wanted)
     expect(plan).toEqual({ ok: false, code: 'put_back_forgotten' })
@@ -130,7 +141,8 @@ describe('00 §6.9 earlier versions of what is in the trash are kept so long', (
   it('what it ever named stays named, also when it is purged then', async () => {
     const { store, id, first, second } = await school()
     await forget(store)
-    const linked = (venueId: number) => wasLinked(store, -1, { noun: 'venue', id: venueId }, signal)
+    const linked = (venueId: number) =>
+      wasLinked(store, logPosition(-1), { noun: 'venue', id: venueId }, signal)
     expect([await linked(first), await linked(second), await linked(999)]).toEqual([true, true, false])
     await purgeItem(writingOn(store), 'event', id, NOW)
     expect([await linked(first), await linked(second)]).toEqual([true, true])

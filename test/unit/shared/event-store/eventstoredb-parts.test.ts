@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { streamName, type StreamName } from '../../../../shared/kernel/brands.ts'
+import { streamName, type StreamName, logPosition } from '../../../../shared/kernel/brands.ts'
 import { inOrderByStream } from '../../../../shared/event-store/eventstoredb/in-order-by-stream.ts'
 import { hiddenRecords } from '../../../../shared/event-store/eventstoredb/hidden-records.ts'
 import { positionOf, safeNumber, type RawEvent } from '../../../../shared/event-store/eventstoredb/record.ts'
@@ -77,7 +77,7 @@ describe('what metadata says of the records that can be read', () => {
 
   it('hides at once what this process has deleted', () => {
     const hidden = hiddenRecords(() => AT)
-    hidden.delete(streamName('note-1'), 30)
+    hidden.delete(streamName('note-1'), logPosition(30))
     expect([20, 30, 31].map(position => hidden.hides(event('note-1', position)))).toEqual([true, true, false])
   })
 })
@@ -98,15 +98,18 @@ describe('a look at the log itself', () => {
   it('goes to the end where nothing is wanted', async () => {
     expect(await survey(logOf([]), null, ['note-'])).toEqual({ reached: null, owed: false })
     expect(await survey(logOf(hidden(200)), null, ['note-'])).toEqual({ reached: 1_990, owed: false })
-    expect(await survey(logOf(hidden(200)), 500, ['note-'])).toEqual({ reached: 1_990, owed: false })
-    expect(await survey(logOf(hidden(3)), 20, ['note-'])).toEqual({ reached: 20, owed: false })
+    expect(await survey(logOf(hidden(200)), logPosition(500), ['note-'])).toEqual({
+      reached: 1_990,
+      owed: false,
+    })
+    expect(await survey(logOf(hidden(3)), logPosition(20), ['note-'])).toEqual({ reached: 20, owed: false })
   })
 
   it('stops before what the subscription still has to send', async () => {
     const log = logOf([...hidden(100), event('note-1', 1_000), ...hidden(5, 101)])
-    expect(await survey(log, 30, ['note-'])).toEqual({ reached: 990, owed: true })
-    expect(await survey(log, 1_000, ['note-'])).toEqual({ reached: 1_050, owed: false })
-    expect(await survey(log, 30, [])).toEqual({ reached: 30, owed: true })
+    expect(await survey(log, logPosition(30), ['note-'])).toEqual({ reached: 990, owed: true })
+    expect(await survey(log, logPosition(1_000), ['note-'])).toEqual({ reached: 1_050, owed: false })
+    expect(await survey(log, logPosition(30), [])).toEqual({ reached: 30, owed: true })
   })
 
   it('does not go through a whole log at once', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { streamName } from '../../../../shared/kernel/brands.ts'
+import { streamName, streamRevision } from '../../../../shared/kernel/brands.ts'
 import { HOLD_MS, holdingOf, WritesHeld } from '../../../../shared/event-store/holding.ts'
 import type { EventStore } from '../../../../shared/event-store/port.ts'
 import { memoryLog } from '../../../support/memory-log.ts'
@@ -29,7 +29,9 @@ it('while changes are held every one of them is refused, and everything can be r
   expect(await store.read(streamName('one-1'))).toHaveLength(1)
   expect(await store.head()).toBe(position)
   expect(await set('over')).toBe(true)
-  expect(await store.append(streamName('one-1'), [note('said')], 0)).toMatchObject({ revision: 1 })
+  expect(await store.append(streamName('one-1'), [note('said')], streamRevision(0))).toMatchObject({
+    revision: 1,
+  })
 })
 
 it('a hold that nobody renews ends by itself after a minute, and one that is renewed a minute later', async () => {

@@ -1,7 +1,7 @@
 import { copyFileSync, openSync, readFileSync, statSync, truncateSync, writeSync, closeSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { streamName } from '../../../../shared/kernel/brands.ts'
+import { streamName, streamRevision } from '../../../../shared/kernel/brands.ts'
 import type { NewRecord } from '../../../../shared/event-store/port.ts'
 import { copyLog } from '../../../../shared/event-store/sqlite/outside/copy.ts'
 import { openSqliteLog } from '../../../../shared/event-store/sqlite/sqlite.ts'
@@ -41,7 +41,7 @@ it('is what the log is at its end, whatever was appended, deleted and given a li
   for (let i = 0; i < 60; i++) {
     await Promise.all([
       log.deleteStream(streamName(`note-${i * 3}`)),
-      log.append(streamName(`note-${i * 3 + 1}`), [noted(`third ${i}`)], 1),
+      log.append(streamName(`note-${i * 3 + 1}`), [noted(`third ${i}`)], streamRevision(1)),
       log.append(streamName(`later-${i}`), [noted(`late ${i}`)], 'absent'),
       ...(i % 20 === 0 ? [log.expireAfter(streamName(`note-${i * 3 + 2}`), 3_600)] : []),
     ])

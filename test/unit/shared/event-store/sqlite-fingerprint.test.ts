@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { streamName } from '../../../../shared/kernel/brands.ts'
+import { streamName, logPosition, streamRevision } from '../../../../shared/kernel/brands.ts'
 import type { NewRecord } from '../../../../shared/event-store/port.ts'
 import { openSqliteLog } from '../../../../shared/event-store/sqlite/sqlite.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
@@ -45,7 +45,7 @@ test('a log is known by what stands in it up to a position, whatever comes behin
   await log.append(streamName('session-2'), [record(5)], 'absent')
   await log.expireAfter(streamName('session-2'), 60)
   expect(await log.fingerprint(position)).toBe(before)
-  expect(await log.fingerprint((await log.head()) ?? 0)).not.toBe(before)
+  expect(await log.fingerprint((await log.head()) ?? logPosition(0))).not.toBe(before)
   await log.deleteStream(streamName('a'))
   expect(await log.fingerprint(position)).not.toBe(before)
 })
@@ -57,7 +57,7 @@ test.each([
   ],
   [
     'the beginning of one is',
-    (log: Awaited<ReturnType<typeof filledLog>>['log']) => log.truncate(streamName('c'), 1),
+    (log: Awaited<ReturnType<typeof filledLog>>['log']) => log.truncate(streamName('c'), streamRevision(1)),
   ],
   [
     'one is deleted, and as much written again',

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { streamName } from '../../../../shared/kernel/brands.ts'
+import { streamName, type Position, logPosition, streamRevision } from '../../../../shared/kernel/brands.ts'
 import type { EventStore, NewRecord } from '../../../../shared/event-store/port.ts'
 import { openSqliteLog } from '../../../../shared/event-store/sqlite/sqlite.ts'
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
     )
   await store.append(streamName('site-settings'), [record(3)], 'absent')
   await store.append(streamName('user-10'), [record(4)], 'absent')
-  await store.append(streamName('user-1'), [record(5)], 1)
+  await store.append(streamName('user-1'), [record(5)], streamRevision(1))
   // what only looks like it: the name behind the prefix, and one that begins with less of it
   await store.append(streamName('user.1'), [record(-1)], 'absent')
   await store.append(streamName('user'), [record(-2)], 'absent')
@@ -49,7 +49,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const followed = async (after: number | null, prefixes: readonly string[]) => {
+const followed = async (after: Position | null, prefixes: readonly string[]) => {
   const numbers: unknown[] = []
   let steps = 0
   let reached: number | null = null
@@ -72,8 +72,8 @@ test('few records of a long log are found without passing all others, in the ord
 
 test('behind a position only what comes after it, also where that is few of a long rest', async () => {
   const [first, second] = await store.read(streamName('user-1'))
-  expect((await followed(first?.position ?? 0, ['user-'])).numbers).toEqual([2, 4, 5])
-  expect((await followed(second?.position ?? 0, ['user-', 'site-'])).numbers).toEqual([3, 4, 5])
+  expect((await followed(first?.position ?? logPosition(0), ['user-'])).numbers).toEqual([2, 4, 5])
+  expect((await followed(second?.position ?? logPosition(0), ['user-', 'site-'])).numbers).toEqual([3, 4, 5])
   expect((await followed(await store.head(), ['user-'])).numbers).toEqual([])
 })
 

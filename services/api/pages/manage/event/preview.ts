@@ -1,4 +1,4 @@
-import { eventId, type EventId } from '../../../../../shared/kernel/brands.ts'
+import { eventId, type EventId, streamRevision, logPosition } from '../../../../../shared/kernel/brands.ts'
 import {
   eventFromRecords,
   type EventListingQueries,
@@ -84,7 +84,13 @@ const shownAs = async (
   context: ReturnType<typeof contextOf>,
 ): Promise<Page> => {
   const fact = { type: 'EventCreated', eventId: id, by: 'person', values } as const
-  const place = { id: '', stream: eventStream(id), revision: 0, position: 0, meta: context }
+  const place = {
+    id: '',
+    stream: eventStream(id),
+    revision: streamRevision(0),
+    position: logPosition(0),
+    meta: context,
+  }
   const event = eventFromRecords([{ ...place, ...eventCodec.encode(fact) }])
   if (event === null) throw new Error('an event that was made up cannot be read')
   const { title, article } = await presentEvent(deps.events)(event, { ...visit, held: null }, null)

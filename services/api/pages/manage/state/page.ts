@@ -1,3 +1,4 @@
+import type { Position } from '../../../../../shared/kernel/brands.ts'
 import type { Receivers } from '../../../../../projections/subscriptions/queries.ts'
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import type { ReadModelState } from '../../../operator/projections.ts'
@@ -13,7 +14,7 @@ export type ServiceState = {
   readonly reasons: readonly string[]
   readonly models: readonly ReadModelState[]
   /** Position of the newest record; null: the log is empty, or cannot be asked. */
-  readonly head: number | null
+  readonly head: Position | null
   /** Jobs waiting, delayed or running; null: this process has nothing to do with them, or cannot ask. */
   readonly jobs: number | null
   /** Those who are told what happens; null: nobody can be asked. */

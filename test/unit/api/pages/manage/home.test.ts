@@ -1,4 +1,4 @@
-import { utcTime } from '../../../../../shared/kernel/brands.ts'
+import { utcTime, type Position, streamRevision, logPosition } from '../../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import type { RecentEntry } from '../../../../../projections/history/queries.ts'
 import { together } from '../../../../../services/api/pages/manage/home/lately.ts'
@@ -33,11 +33,24 @@ describe('07 §2 what needs a look', () => {
   })
 
   it('what one request or import did is told once, with what it did first and how many others', () => {
-    const entry = (position: number, id: string, correlation: string): RecentEntry => ({
-      ...{ kind: 'event', id, position, revision: 0, correlation, fact: 'EventCreated', source: 'desk' },
+    const entry = (position: Position, id: string, correlation: string): RecentEntry => ({
+      ...{
+        kind: 'event',
+        id,
+        position,
+        revision: streamRevision(0),
+        correlation,
+        fact: 'EventCreated',
+        source: 'desk',
+      },
       ...{ at: '2027-01-10T17:00:00.000Z', actor: null },
     })
-    const entries = [entry(9, '4', 'b'), entry(8, '3', 'a'), entry(7, '2', 'a'), entry(6, '2', 'a')]
+    const entries = [
+      entry(logPosition(9), '4', 'b'),
+      entry(logPosition(8), '3', 'a'),
+      entry(logPosition(7), '2', 'a'),
+      entry(logPosition(6), '2', 'a'),
+    ]
     expect(together(entries).map(({ entry: { position }, others }) => [position, others])).toEqual([
       [9, 0],
       [6, 1],

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest'
-import { streamName, type StreamName } from '../../../../../shared/kernel/brands.ts'
+import {
+  streamName,
+  type StreamName,
+  streamRevision,
+  type Revision,
+} from '../../../../../shared/kernel/brands.ts'
 import { DryRunTooLarge, overlayOn } from '../../../../../services/imports/dry-run/overlay.ts'
 import { RevisionConflict } from '../../../../../shared/event-store/port.ts'
 import { countedLog } from '../../../../support/counted-log.ts'
@@ -24,7 +29,7 @@ it('05 §13 what was looked at is not asked of the log again when it is written 
   expect(textsOf(await overlay.read(streamName('note-new')))).toBe('x')
   expect(taken()).toEqual(['read note-new'])
   expect(textsOf(await overlay.read(streamName('note-there')))).toBe('ab')
-  expect((await overlay.append(streamName('note-there'), [note('c')], 1)).revision).toBe(2)
+  expect((await overlay.append(streamName('note-there'), [note('c')], streamRevision(1))).revision).toBe(2)
   expect(taken()).toEqual(['read note-there'])
   expect(textsOf(await overlay.read(streamName('note-there')))).toBe('abc')
 })
@@ -37,8 +42,10 @@ it('05 §13 what was not looked at, or in part, is asked for before it is writte
   expect(taken()).toEqual(['read note-there'])
   const other = await world()
   expect(textsOf(await other.overlay.read(streamName('note-there'), { limit: 1 }))).toBe('a')
-  expect(await other.overlay.read(streamName('note-there'), { from: 2 })).toEqual([])
-  expect((await other.overlay.append(streamName('note-there'), [note('c')], 1)).revision).toBe(2)
+  expect(await other.overlay.read(streamName('note-there'), { from: streamRevision(2) })).toEqual([])
+  expect(
+    (await other.overlay.append(streamName('note-there'), [note('c')], streamRevision(1))).revision,
+  ).toBe(2)
   expect(other.taken()).toHaveLength(3)
 })
 
@@ -46,24 +53,24 @@ it('05 §13 what others write to a stream after it was looked at does not stand 
   const { below, overlay } = await world()
   expect(textsOf(await overlay.read(streamName('note-there')))).toBe('ab')
   await below.append(streamName('note-there'), [note('of others')], 'any')
-  await overlay.append(streamName('note-there'), [note('c')], 1)
+  await overlay.append(streamName('note-there'), [note('c')], streamRevision(1))
   expect(textsOf(await overlay.read(streamName('note-there')))).toBe('abc')
 })
 
 it('05 §13 several appends are all there or none, and records lie there as they were appended', async () => {
   const { overlay } = await world()
-  const append = (stream: StreamName, text: string, expected: 'absent' | number) => ({
+  const append = (stream: StreamName, text: string, expected: 'absent' | Revision) => ({
     ...{ stream, records: [note(text)], expected },
   })
   await expect(
     overlay.appendAll(
       [append(streamName('note-one'), 'x', 'absent')],
-      append(streamName('note-there'), 'y', 0),
+      append(streamName('note-there'), 'y', streamRevision(0)),
     ),
   ).rejects.toMatchObject({ stream: 'note-there' })
   expect(await overlay.read(streamName('note-one'))).toEqual([])
   expect(overlay.isMade(streamName('note-one'))).toBe(false)
-  const last = append(streamName('note-there'), 'y', 1)
+  const last = append(streamName('note-there'), 'y', streamRevision(1))
   const { revision } = await overlay.appendAll([append(streamName('note-one'), 'x', 'absent')], last)
   expect([
     revision,

@@ -1,4 +1,4 @@
-import { userId, streamName } from '../../../../../shared/kernel/brands.ts'
+import { userId, streamName, streamRevision, logPosition } from '../../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { importRun } from '../../../../../services/imports/run/index.ts'
 import { initial, type RunState } from '../../../../../services/imports/run/state.ts'
@@ -71,8 +71,8 @@ describe('an import or a schedule of a user who is erased', () => {
       data: { scheduleId: 'feed' },
       meta: personAt(),
       stream: streamName('schedule-feed'),
-      revision: 3,
-      position: 7,
+      revision: streamRevision(3),
+      position: logPosition(7),
     }
     expect(fetchingOfFeeds.reaction.evolve(open, record)).toEqual({})
   })

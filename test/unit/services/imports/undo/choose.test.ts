@@ -1,4 +1,4 @@
-import { userId } from '../../../../../shared/kernel/brands.ts'
+import { userId, logPosition } from '../../../../../shared/kernel/brands.ts'
 import { expect, it } from 'vitest'
 import { calendarOn } from '../../../../../services/calendar/calendar.ts'
 import { writingOn } from '../../../../../services/calendar/writing.ts'
@@ -20,7 +20,8 @@ const world = async () => {
     await event.create({ values: fair() }, personAt())
     await event.change(id, { title: 'FAIR' }, { ...personAt(), actor: ANA })
   }
-  let [chosen, newest] = [0, 10]
+  let chosen = 0
+  let newest = logPosition(10)
   const deps = {
     undo: {
       ...{ writing, runs: importRuns(store), undos: undosOn(store), there: async () => true },
@@ -47,7 +48,7 @@ const world = async () => {
     )
     return plan.ok ? plan.items.map(({ id }) => id) : plan.code
   }
-  return { deps, page, chosen: () => chosen, later: () => (newest += 1) }
+  return { deps, page, chosen: () => chosen, later: () => (newest = logPosition(newest + 1)) }
 }
 
 it('00 §6.8 the pages of a dry run choose once, until a newer entry is chosen', async () => {
@@ -62,10 +63,10 @@ it('00 §6.8 the pages of a dry run choose once, until a newer entry is chosen',
   expect(chosen()).toBe(3)
   const context = { ...personAt(), actor: userId(3) }
   const asked = { narrowed: { actor: ANA }, edited: false, hidden: [] }
-  expect(await beginChoice(deps, asked, { newest: 10, why: '' }, context)).toMatchObject({
+  expect(await beginChoice(deps, asked, { newest: logPosition(10), why: '' }, context)).toMatchObject({
     code: 'put_back_moved',
   })
-  expect(await beginChoice(deps, asked, { newest: 11, why: '' }, context)).toMatchObject({
+  expect(await beginChoice(deps, asked, { newest: logPosition(11), why: '' }, context)).toMatchObject({
     undo: { total: 5 },
   })
   expect(chosen()).toBe(3)

@@ -1,4 +1,10 @@
-import { utcTime, userId, type StreamName, streamName } from '../../../../../shared/kernel/brands.ts'
+import {
+  utcTime,
+  userId,
+  type StreamName,
+  streamName,
+  logPosition,
+} from '../../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { calendarOn } from '../../../../../services/calendar/calendar.ts'
 import { forgetMembers } from '../../../../../services/calendar/item/forget-past.ts'
@@ -96,7 +102,7 @@ describe('00 §6.8 several at once', () => {
     expect((await typesOf(streamName(`venue-${hall}`))).slice(-1)).toEqual(['VenueUnmerged'])
 
     await venue.merge(hall, gym, by(ANA))
-    const position = (await store.read(streamName(`venue-${hall}`)))[0]?.position ?? 0
+    const position = (await store.read(streamName(`venue-${hall}`)))[0]?.position ?? logPosition(0)
     const wanted = { moment: { position }, only: 'since', members: null } as const
     const deps = { writing: made.writing, there: async () => true }
     const done = await putBack(deps, { kind: 'venue', id: hall }, wanted, null, by(BOB))
