@@ -36,8 +36,8 @@ type Watched = {
 export type Metrics = {
   /** `family`: one of a few names of routes; `seconds`: from the request's head to the end of the answer. */
   readonly request: (family: string, method: string, status: number, seconds: number) => void
-  /** An answer that every guest gets: kept from before, or made. */
-  readonly sharedAnswer: (kept: boolean) => void
+  /** An answer that every guest gets: `kept` from before, `shown` again from what was found before, or `made`. */
+  readonly sharedAnswer: (how: 'kept' | 'shown' | 'made') => void
   /** How a view was found: `fresh` or `stale` copy, or `rendered`; `ahead`: rendered anew before anybody asked. */
   readonly viewFound: (how: string) => void
   readonly appended: (records: number) => void
@@ -60,8 +60,10 @@ export const newMetrics = (): Metrics => {
   const registry = new Registry()
   const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
     new Counter({ name: `belltower_${name}`, help, labelNames, registers: [registry] })
-  const shared = counter('shared_answers_total', 'Answers that every guest gets, kept or made', ['kept'])
-  const kept = { true: shared.labels('true'), false: shared.labels('false') }
+  const shared = counter('shared_answers_total', 'Answers that every guest gets, by how they were had', [
+    'how',
+  ])
+  const had = { kept: shared.labels('kept'), shown: shared.labels('shown'), made: shared.labels('made') }
   const views = counter('views_total', 'Views by how they were found', ['found'])
   const records = counter('records_appended_total', 'Records appended to the log')
   const conflicts = counter('append_conflicts_total', 'Appends that lost a race for their stream')
@@ -74,7 +76,7 @@ export const newMetrics = (): Metrics => {
   })
   return {
     request: requestsIn(registry),
-    sharedAnswer: isKept => kept[isKept ? 'true' : 'false'].inc(),
+    sharedAnswer: how => had[how].inc(),
     viewFound: found => views.inc({ found }),
     appended: count => records.inc(count),
     conflict: () => conflicts.inc(),

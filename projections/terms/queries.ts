@@ -156,10 +156,10 @@ const resolve =
   (rows: Collection<TermRow>): TermQueries['resolve'] =>
   async (taxonomy, texts, first) => {
     const wanted = [...new Set(texts.map(text => text.trim()))].filter(text => text !== '')
-    const slugged = (text: string) => bySlug(rows)(taxonomy, text)
+    const slugged = (text: string) => namedBySlug(rows)(taxonomy, text)
     const numbered = async (text: string) => {
-      const term = /^\d{1,15}$/.test(text) ? await byId(rows)(Number(text)) : null
-      return term?.taxonomy === taxonomy ? term : null
+      const [term] = /^\d{1,15}$/.test(text) ? await rows.getMany([Number(text)], 'not-aside') : []
+      return term?.shown === true && term.taxonomy === taxonomy ? term : null
     }
     const [one, other] = first === 'slug' ? [slugged, numbered] : [numbered, slugged]
     const found = await Promise.all(wanted.map(async text => (await one(text)) ?? other(text)))

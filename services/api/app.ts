@@ -29,7 +29,7 @@ import type { Compatibility } from './platform/compatibility/compatibility.ts'
 import { answerCache } from './platform/answers/answer-cache.ts'
 import { codedBodies, type Send, sender, sendPieces } from './platform/answers/send.ts'
 import type { KeptMemory } from './platform/answers/kept-memory.ts'
-import { type Answer, constantHeaders, wireOf } from './platform/answers/answer.ts'
+import { type Answer, constantHeaders, shown, wireOf } from './platform/answers/answer.ts'
 import { knownType } from './platform/request/body.ts'
 import { engine, type EngineDeps } from './platform/engine.ts'
 import { refused } from './platform/answers/errors.ts'
@@ -60,8 +60,8 @@ export type ApiDeps = Omit<EngineDeps, 'routes'> & {
   readonly readModelVersion: () => string | null
   /** What answers are made of; absent: each counts only while no read model has moved. */
   readonly trails?: Trails | undefined
-  /** Hears of every answer that all guests get: whether it was kept from before. */
-  readonly sharedAnswer?: (kept: boolean) => void
+  /** Hears of every answer that all guests get how it was had. */
+  readonly sharedAnswer?: (how: 'kept' | 'shown' | 'made') => void
   /** Bytes of all bodies that may be received and answered at once; absent: any number. */
   readonly bodiesBytes?: number
   /** Addresses and networks of proxies whose X-Forwarded-For is believed; absent: nobody's. */
@@ -205,9 +205,9 @@ const restHandler = (
     const mayHoldNonce = compatibility?.mayHoldNonce(address, headers) === true
     const version = isShared(request) && !mayHoldNonce ? deps.readModelVersion() : null
     const ready = version === null ? null : cache.find(address, version, deps.nowMs())
-    if (version !== null) deps.sharedAnswer?.(ready !== null)
+    if (version !== null) deps.sharedAnswer?.(ready === null ? 'made' : 'body' in ready ? 'kept' : 'shown')
     if (ready !== null) {
-      await send(reply, ready, headers)
+      await send(reply, await ready, headers)
       return
     }
 
@@ -221,8 +221,8 @@ const restHandler = (
     }
     const got = received(request, reply, bodyOf, isWhole)
     const theirs = translated === null ? {} : { headers: compatibility?.headersOf(headers) ?? headers }
-    const respond = () => rest.respond({ ...asked, ...got, ...theirs })
-    const served = await (version === null ? respond() : cache.kept(address, version, respond))
+    const found = () => rest.foundFor({ ...asked, ...got, ...theirs })
+    const served = await (version === null ? shown(await found()) : cache.kept(address, version, found))
     await send(reply, served, headers)
   }
 }

@@ -18,6 +18,7 @@ import {
   type Answer,
   envelopeText,
   jsonText,
+  shown,
   tellingIgnored,
   wantedFields,
   withFields,
@@ -176,7 +177,7 @@ export const batchRoute = (deps: BatchDeps): Route => {
     const failed = failedWith(report, call.route, call.correlation)
     // parts share no turn of the event loop
     await nextTurn()
-    const ran = await runEndpoint(part.endpoint, part.parameters, call, deps).catch(failed)
+    const ran = await runEndpoint(part.endpoint, part.parameters, call, deps).then(shown).catch(failed)
     const answer = tellingIgnored(ran, part.route, part.endpoint, part.parameters.sent)
     const allow = await allowOf(part.route, call).catch(() => null)
     const shaped = withFields(answer, wantedFields(part.parameters.sent))

@@ -2,7 +2,7 @@ import type { ItemKind } from '../../../shared/facts/common.ts'
 import type { HttpFetcher } from '../../../shared/http-fetcher.ts'
 import { ADDRESS_LENGTH } from '../../../shared/limits/items.ts'
 import { can } from '../../../shared/rights.ts'
-import { type Answer, json } from '../platform/answers/answer.ts'
+import { type Answer, json, whenShown } from '../platform/answers/answer.ts'
 import { accept, type ArgumentKind, defaulted, optional, required } from '../platform/arguments/arguments.ts'
 import { refused } from '../platform/answers/errors.ts'
 import type { Call } from '../platform/call.ts'
@@ -59,7 +59,7 @@ const inEitherFormat = (given: Endpoint): Endpoint => ({
     const shaped = (answer: Answer) => (parameters.sent['format'] === 'xml' ? asXml(answer) : answer)
     const prepared = await given.prepare(parameters, call)
     if (!prepared.ok) return { ok: false, answer: shaped(prepared.answer) }
-    return { ok: true, execute: async () => shaped(await prepared.execute()) }
+    return { ok: true, execute: async () => whenShown(await prepared.execute(), shaped) }
   },
 })
 

@@ -17,10 +17,13 @@ import {
   type Circumstances,
   constantHeaders,
   envelopeText,
+  type Found,
   json,
   reworded,
+  shown,
   tellingIgnored,
   wantedFields,
+  whenShown,
   type Wire,
   wireOf,
   withFields,
@@ -64,7 +67,7 @@ export type EngineDeps = CleanTextsAhead & {
 export type Served = Wire & { readonly until: number | null }
 
 type Outcome = {
-  readonly answer: Answer
+  readonly made: Answer | Found
   readonly caller: Caller
   readonly allow: string | null
   readonly sent: Nested | Parameters['sent']
@@ -142,9 +145,9 @@ const describe = async (
   query: Nested,
 ): Promise<Outcome> => {
   const { caller, at } = circumstances
-  if (match === null) return { answer: json(200, []), caller, allow: null, sent: query }
+  if (match === null) return { made: json(200, []), caller, allow: null, sent: query }
   const allow = await allowOf(match.route, callOf(deps, match, 'OPTIONS', circumstances, {}))
-  return { answer: json(200, describeRoute(match.route, at)), caller, allow, sent: query }
+  return { made: json(200, describeRoute(match.route, at)), caller, allow, sent: query }
 }
 
 /** Runs the endpoint that a request asks for. */
@@ -156,7 +159,7 @@ const run = async (
   const { query, address } = request
   if (method === 'OPTIONS') return describe(deps, match, { caller, at, address }, query)
   if (match === null || endpoint === undefined)
-    return { answer: refused('rest_no_route'), caller, allow: null, sent: query }
+    return { made: refused('rest_no_route'), caller, allow: null, sent: query }
 
   const body = await bodyOf()
   const counts = body.ok && BODIED.includes(request.method)
@@ -171,11 +174,10 @@ const run = async (
     ...(cookie === undefined || isBasic(request.headers, at.site) ? {} : { cookie }),
   }
   const failed = failedWith(deps.report, call.route, call.correlation)
-  const answer = body.ok
-    ? await runEndpoint(endpoint, parameters, call, deps).catch(failed)
-    : refusedBody(body)
+  const made = body.ok ? await runEndpoint(endpoint, parameters, call, deps).catch(failed) : refusedBody(body)
+  const showing = 'show' in made ? { show: () => made.show().catch(failed) } : made
   return {
-    answer: tellingIgnored(answer, match.route, endpoint, parameters.sent),
+    made: whenShown(showing, answer => tellingIgnored(answer, match.route, endpoint, parameters.sent)),
     caller,
     allow: await allowOf(match.route, call),
     sent: parameters.sent,
@@ -183,7 +185,7 @@ const run = async (
 }
 
 /** With the fields that were asked for, and in an envelope if it was (spec 01 §5). */
-const shaped = ({ answer, allow, sent }: Outcome): Answer => {
+const shaped = (answer: Answer, { allow, sent }: Outcome): Answer => {
   const filtered = withFields(answer, wantedFields(sent))
   if (sent['_envelope'] === undefined || filtered.type !== undefined) return filtered
   const own = allow === null ? filtered.headers : [['Allow', allow] as const, ...filtered.headers]
@@ -219,38 +221,41 @@ export const engine = (deps: EngineDeps) => {
     // a body that nobody wants is not even received
     const parameter = given === undefined && endpoint !== undefined ? await nonceIn(request, bodyOf) : given
     const identified = await identify(deps.credentials, at, request, parameter)
-    if (!identified.ok) return { answer: identified.answer, caller: null, allow: null, sent: query }
+    if (!identified.ok) return { made: identified.answer, caller: null, allow: null, sent: query }
     const { caller, nonce } = identified
     if (caller !== null) most = Math.max(most, BODY_BYTES)
     const outcome = await run(deps, request, { method, match, endpoint, caller, at, bodyOf })
     return nonce === null
       ? outcome
-      : { ...outcome, answer: withHeader(outcome.answer, 'X-CORE-Nonce', nonce) }
+      : { ...outcome, made: whenShown(outcome.made, answer => withHeader(answer, 'X-CORE-Nonce', nonce)) }
   }
 
   /** Never rejects: every failure becomes an answer. */
-  const respond = async (request: RestRequest): Promise<Served> => {
+  const foundFor = async (request: RestRequest): Promise<Served | Found<Served>> => {
     const at = momentAt(deps)
     const { method, byHeader } = overrideOf(request)
     const outcome = await answerTo(request, method, at).catch((error: unknown): Outcome => {
       const doing = `${method} ${request.path ?? ''}`
       const answer = failedWith(deps.report, doing, deps.newCorrelation())(error)
-      return { answer, caller: null, allow: null, sent: {} }
+      return { made: answer, caller: null, allow: null, sent: {} }
     })
     const guest = outcome.caller === null
-    const wire = inWords(request, shaped(outcome), at, {
-      method,
-      guest,
-      allow: outcome.allow,
-      overridden: byHeader,
-      challenge: challengeFor(request.headers, at.site.applicationPasswords),
-    })
-    // a real POST that stands for a HEAD has an answer without a body, too
-    const bare = method === 'HEAD' && request.method !== 'HEAD'
-    if (bare) return { ...wire, headers: [...wire.headers.slice(0, -1), '0'], body: '', until: null }
-    const until = guest && wire.etag !== null ? (outcome.answer.until ?? null) : null
-    return { ...wire, until }
+    const served = (answer: Answer): Served => {
+      const wire = inWords(request, shaped(answer, outcome), at, {
+        method,
+        guest,
+        allow: outcome.allow,
+        overridden: byHeader,
+        challenge: challengeFor(request.headers, at.site.applicationPasswords),
+      })
+      // a real POST that stands for a HEAD has an answer without a body, too
+      const bare = method === 'HEAD' && request.method !== 'HEAD'
+      if (bare) return { ...wire, headers: [...wire.headers.slice(0, -1), '0'], body: '', until: null }
+      const until = guest && wire.etag !== null ? (answer.until ?? null) : null
+      return { ...wire, until }
+    }
+    return whenShown(outcome.made, served)
   }
 
-  return { respond }
+  return { foundFor, respond: async (request: RestRequest) => shown(await foundFor(request)) }
 }

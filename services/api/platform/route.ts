@@ -1,6 +1,6 @@
 import { cleanedAhead } from '../../../shared/cleaning/ahead.ts'
 import { GUEST_BODY_BYTES } from '../../../shared/limits/requests.ts'
-import type { Answer } from './answers/answer.ts'
+import type { Answer, Found } from './answers/answer.ts'
 import { forbidden, refused } from './answers/errors.ts'
 import { outageAnswer } from './answers/outage.ts'
 import {
@@ -19,10 +19,11 @@ import type { Parameters } from './request/body.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+type Executed = Promise<Answer | Found> | Answer | Found
+
 /** Steps 4 and 5 of spec 01 §3 passed, or the answer that says why not. */
 type Prepared =
-  | { readonly ok: true; readonly execute: () => Promise<Answer> | Answer }
-  | { readonly ok: false; readonly answer: Answer }
+  { readonly ok: true; readonly execute: () => Executed } | { readonly ok: false; readonly answer: Answer }
 
 /** A declared endpoint; the types of its arguments live inside. */
 export type Endpoint = {
@@ -85,7 +86,7 @@ export const resolvingEndpoint = <Args extends Arguments, Value>({
   handle,
 }: Declaration<Args> & {
   readonly resolve: (given: Given<Args>, call: Call) => Promise<Resolved<Value>> | Resolved<Value>
-  readonly handle: (input: Input<Args>, call: Call, value: Value) => Promise<Answer> | Answer
+  readonly handle: (input: Input<Args>, call: Call, value: Value) => Executed
 }): Endpoint => ({
   methods,
   args,
@@ -109,7 +110,7 @@ export const endpoint = <Args extends Arguments>({
   handle,
   ...declaration
 }: Declaration<Args> & {
-  readonly handle: (input: Input<Args>, call: Call) => Promise<Answer> | Answer
+  readonly handle: (input: Input<Args>, call: Call) => Executed
 }): Endpoint =>
   resolvingEndpoint({
     ...declaration,
@@ -266,7 +267,7 @@ export const runEndpoint = async (
   parameters: Parameters,
   asked: Call,
   { withCleanTexts = async call => call }: CleanTextsAhead,
-): Promise<Answer> => {
+): Promise<Answer | Found> => {
   if (parameters.sent['_jsonp'] !== undefined) return refused('rest_callback_disabled')
   const call = await withCleanTexts(asked)
   const prepared = await endpoint.prepare(parameters, call)

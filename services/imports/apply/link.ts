@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { termId } from '../../../shared/kernel/brands.ts'
 import type { ItemStatus } from '../../../shared/facts/common.ts'
 import type { ActivityList, ActivityType, ItemOutcome } from '../../../shared/facts/import.ts'
@@ -102,6 +103,9 @@ type Answers = {
   readonly warnings: readonly string[]
 }
 
+/** Stands for what is named, which may be long, while its answer is remembered. */
+const keyOf = (named: readonly unknown[]): string => hash('sha256', JSON.stringify(named), 'base64url')
+
 /** What is named, told as its answers come in. */
 const tally = () => {
   const told: (readonly [ActivityType, One])[] = []
@@ -149,7 +153,7 @@ const imagesOf = (imageOf: ImageOf, { once }: Memory, { run, context }: Scope, {
 /** Asks for the venues, organizers and terms that an item names, each once for all items. */
 const asksOf = (writing: Writing, { once, inTurn }: Memory, scope: Scope, status: ItemStatus) => {
   const entry = <Entry extends AnyEntry>(kind: EntryFinder<Entry>, entry: Entry) =>
-    once(`${kind.type}/${status}/${JSON.stringify(entry)}`, () =>
+    once(keyOf([kind.type, status, entry]), () =>
       // of one global id, whatever else is said of it, there is one
       inTurn(
         entry.globalIds.map(id => `${kind.type}/${id}`),
@@ -197,8 +201,7 @@ export const linker = (writing: Writing, imageOf: ImageOf) => {
   return async (scope: Scope, item: Named, status: ItemStatus): Promise<Link> => {
     // what a cell is divided into changes with what is known
     const mayChange = isDivisible(item.venues) || isDivisible(item.organizers)
-    const names = () =>
-      JSON.stringify([status, item.venues, item.organizers, item.categories, item.tags, item.image])
+    const names = () => keyOf([status, item.venues, item.organizers, item.categories, item.tags, item.image])
     const answers = await (mayChange
       ? answersTo(scope, item, status)
       : alike.get(names(), () => answersTo(scope, item, status)))

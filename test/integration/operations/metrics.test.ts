@@ -78,7 +78,7 @@ describe('GET /metrics', () => {
       [requests('/health/live', 'GET', '2xx')]: 1,
       [requests('/metrics', 'GET', '2xx')]: 1,
       // the first is made, the second made and kept, the third is the kept one
-      'belltower_shared_answers_total{kept="true"}': 1,
+      'belltower_shared_answers_total{how="kept"}': 1,
       // the home page and the list are one view
       'belltower_views_total{found="rendered"}': 1,
       'belltower_views_total{found="fresh"}': 1,

@@ -62,11 +62,15 @@ const change = async ({ ask }: EmbeddedService, draw: (below: number) => number,
   }
 }
 
-const keptCount = async ({ app }: EmbeddedService): Promise<number> =>
-  Number(/shared_answers_total\{kept="true"\} (\d+)/.exec((await app.inject('/metrics')).body)?.[1] ?? 0)
+const countOf = async ({ app }: EmbeddedService, how: 'kept' | 'shown'): Promise<number> =>
+  Number(
+    new RegExp(`shared_answers_total\\{how="${how}"\\} (\\d+)`).exec(
+      (await app.inject('/metrics')).body,
+    )?.[1] ?? 0,
+  )
 
 it(
-  'after any change every kept answer is what it would be if it were made anew',
+  'after any change every answer that is kept or shown again is what it would be if it were made anew',
   { timeout: 120_000 },
   async () => {
     const service = await embeddedService({}, undefined, () => NOW_MS)
@@ -79,14 +83,16 @@ it(
     let kept = 0
     for (let round = 0; round < 60; round++) {
       await change(service, draw, events)
-      const before = await keptCount(service)
+      const before = await countOf(service, 'kept')
       const answers = []
       for (const path of QUESTIONS) answers.push(await ask(path))
-      kept += (await keptCount(service)) - before
+      kept += (await countOf(service, 'kept')) - before
       for (const [n, path] of QUESTIONS.entries())
         expect(await ask(`${path}&nobody=${round}`), path).toEqual(answers[n])
     }
     // each change is about one month, and few of the other questions; the collector may take what would tell
     expect(kept).toBeGreaterThan((60 * QUESTIONS.length) / 3)
+    // of other months, when a category or a place has changed
+    expect(await countOf(service, 'shown')).toBeGreaterThan(60)
   },
 )

@@ -1,3 +1,4 @@
+import { shown } from '../../../services/api/platform/answers/answer.ts'
 import { describe, expect, it } from 'vitest'
 import { streamName } from '../../../shared/kernel/brands.ts'
 import { importCallbacks } from '../../../services/api/import-callbacks.ts'
@@ -39,7 +40,7 @@ const world = () => {
     const endpoint = route?.endpoints[0]
     if (endpoint === undefined) throw new Error('no endpoint')
     const prepared = await endpoint.prepare({ sent: { ...body, import_id: importId }, hidden }, call)
-    const answer = prepared.ok ? await prepared.execute() : prepared.answer
+    const answer = prepared.ok ? await shown(await prepared.execute()) : prepared.answer
     return { status: answer.status, body: JSON.parse(answer.text) as Record<string, unknown> }
   }
   return {

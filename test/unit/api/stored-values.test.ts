@@ -1,3 +1,4 @@
+import { shown } from '../../../services/api/platform/answers/answer.ts'
 import { userId } from '../../../shared/kernel/brands.ts'
 import { expect, it } from 'vitest'
 import { storedHtml, withCleanTexts } from '../../../services/api/items/stored-values.ts'
@@ -57,7 +58,9 @@ it('01 §2 many names are cleaned there, too, whoever sends them', async () => {
   const ready = await withCleanTexts(clean)({ ...call, caller: null, sent })
   const prepared = await names.prepare({ sent, hidden: {} }, ready)
   if (!prepared.ok) throw new Error('refused')
-  expect((await prepared.execute()).text).toBe(JSON.stringify(Array.from({ length: 20 }, () => 'CLEAN')))
+  expect((await shown(await prepared.execute())).text).toBe(
+    JSON.stringify(Array.from({ length: 20 }, () => 'CLEAN')),
+  )
   expect(texts).toEqual(Array.from({ length: 20 }, () => 'title'))
 })
 

@@ -1,5 +1,5 @@
 import type { ListQuery } from '../../../../projections/event-listing/queries.ts'
-import type { Answer } from '../../platform/answers/answer.ts'
+import type { Answer, Found } from '../../platform/answers/answer.ts'
 import type { Given, Input, Problems } from '../../platform/arguments/arguments.ts'
 import type { Call, Caller, Moment } from '../../platform/call.ts'
 import { defined } from '../../../../shared/kernel/json.ts'
@@ -103,16 +103,20 @@ const answer =
     input: Input<typeof filterArguments>,
     { at }: Call,
     { query, window }: FoundEvents,
-  ): Promise<Answer> => {
+  ): Promise<Found> => {
     const paging = pagingOf(input)
     const { rows, total } = await reads.listEvents({ ...query, skip: paging.skip, limit: paging.perPage })
-    const texts = await reads.calEvents(rows, query.viewer)
-    const page = { path, baseUrl: at.site.baseUrl, member: 'events', texts, total, paging }
-    const body = itemsPage(
-      { ...page, inEffect: inEffect(input, window.texts) },
-      'event-archive-page-not-found',
-    )
-    return window.moves ? body : { ...body, until: dayAt(at).until }
+    const page = { path, baseUrl: at.site.baseUrl, member: 'events', total, paging }
+    const links = inEffect(input, window.texts)
+    const until = window.moves ? {} : { until: dayAt(at).until }
+    const show = async (): Promise<Answer> => {
+      const texts = await reads.calEvents(rows, query.viewer)
+      return {
+        ...itemsPage({ ...page, texts, inEffect: links }, 'event-archive-page-not-found'),
+        ...until,
+      }
+    }
+    return { show }
   }
 
 /** `GET /cal/events/v1/events`. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../../handle.ts'
 import type { Held } from '../../../accounts/sessions.ts'
-import type { Answer } from '../../platform/answers/answer.ts'
+import { type Answer, shown } from '../../platform/answers/answer.ts'
 import type { Call, SentArguments } from '../../platform/call.ts'
 import { type CleanTextsAhead, type Endpoint, runEndpoint } from '../../platform/route.ts'
 import type { Visit } from '../page.ts'
@@ -65,4 +65,4 @@ const outcomeOf = ({ status, text }: Answer): Outcome => {
 export const asking =
   (ahead: CleanTextsAhead) =>
   async (endpoint: Endpoint, call: Call, sent = call.sent): Promise<Outcome> =>
-    outcomeOf(await runEndpoint(endpoint, { sent, hidden: {} }, call, ahead))
+    outcomeOf(await shown(await runEndpoint(endpoint, { sent, hidden: {} }, call, ahead)))

@@ -1,61 +1,96 @@
 import type { Trail, Trails } from '../../../../shared/documents/trails.ts'
+import type { Found, Wire } from './answer.ts'
 import { askedLately } from './asked-lately.ts'
 import type { KeptMemory } from './kept-memory.ts'
 import { ownBytes } from './own-bytes.ts'
-import type { Wire } from './answer.ts'
+
+/** `until`: as of `Answer`; null: it is not kept. */
+type Served = Wire & { readonly until: number | null }
+
+/** `trail`: absent where nobody follows what it is made of. */
+type Followed<Made> = { readonly made: Made; readonly trail?: Trail | undefined }
 
 /** `version`: what the read models were at when it was last known to be right. */
 type Entry = {
   readonly wire: Wire
-  readonly trail: Trail | null
   readonly until: number
+  /** Of what was found for it. */
+  readonly trail: Trail | undefined
+  /** How that is shown, and of what it was when it was; null: what was found is the answer. */
+  readonly shown: { readonly show: Found<Served>['show']; readonly trail: Trail | undefined } | null
   version: string
 }
 
-const bytesOf = ({ wire, version, trail }: Entry): number =>
-  wire.body.length +
+/** Of a request and what it asks for, which are held to show an answer again. */
+const REQUEST_BYTES = 4_096
+
+/** What was found is often held by the documents as well, but they may change: it takes about what is shown of it. */
+const bytesOf = ({ wire, version, trail, shown }: Entry): number =>
+  wire.body.length * (shown === null ? 1 : 2) +
   2 * version.length +
   (trail?.bytes ?? 0) +
+  (shown === null ? 0 : REQUEST_BYTES + (shown.trail?.bytes ?? 0)) +
   wire.headers.reduce((sum, text) => sum + 2 * text.length + 16, 0)
 
 /**
  * Ready answers to guests by the exact request address. An entry counts while nothing that it was made of has changed
- * (its trail, or where it has none: while the read models have not moved at all), and until the instant its answer
- * depends on. What is asked once is not kept.
+ * (its trails, or where it has none: while the read models have not moved at all), and until the instant its answer
+ * depends on. While what was found is the same, it is shown again when only what is shown of it has changed. What is asked
+ * once is not kept.
  */
 export const answerCache = (memory: KeptMemory, trails?: Trails) => {
   const entries = memory.shelf(bytesOf)
   const asked = askedLately()
 
-  /** `version`: what the read models were at before the answer was made. */
-  const keep = (address: string, wire: Wire, version: string, until: number, trail: Trail | null): void => {
-    entries.set(address, { wire: { ...wire, body: ownBytes(wire.body) }, version, until, trail })
+  const followed = async <Made>(make: () => Promise<Made>): Promise<Followed<Made>> =>
+    trails === undefined ? { made: await make() } : trails.noting(make)
+
+  const keep = (address: string, made: Served, entry: Pick<Entry, 'trail' | 'shown' | 'version'>): Served => {
+    const { until } = made
+    if (until !== null)
+      entries.set(address, { wire: { ...made, body: ownBytes(made.body) }, until, ...entry })
+    return made
+  }
+  /** `found`: what is shown; its trail is current. `version`: what the read models are at now. */
+  const showing = async (
+    address: string,
+    version: string,
+    found: Followed<Found<Served>>,
+  ): Promise<Served> => {
+    const { show } = found.made
+    const { made, trail } = await followed(show)
+    return keep(address, made, { trail: found.trail, shown: { show, trail }, version })
   }
 
   return {
-    find: (address: string, version: string, nowMs: number): Wire | null => {
+    /** A promise: it is being shown again. `version`: what the read models are at now. */
+    find: (address: string, version: string, nowMs: number): Wire | Promise<Wire> | null => {
       const entry = entries.get(address)
       if (entry === undefined || nowMs >= entry.until) return null
       if (entry.version !== version) {
-        if (entry.trail?.isCurrent() !== true) return null
+        const { trail, shown } = entry
+        if (trail?.isCurrent() !== true) return null
+        if (shown !== null && shown.trail?.isCurrent() !== true)
+          return showing(address, version, { made: shown, trail })
         entry.version = version
       }
       return entry.wire
     },
-    /** What `make` answers; kept if it may be. `version`: what the read models are at now. */
-    kept: async <Made extends Wire & { readonly until: number | null }>(
+    /** The answer to what `find` finds; kept if it may be. `version`: what the read models are at now. */
+    kept: async (
       address: string,
       version: string,
-      make: () => Promise<Made>,
-    ): Promise<Made> => {
+      find: () => Promise<Served | Found<Served>>,
+    ): Promise<Served> => {
       if (!asked.has(address) && entries.get(address) === undefined) {
-        const made = await make()
+        const found = await find()
+        const made = 'show' in found ? await found.show() : found
         if (made.until !== null) asked.note(address)
         return made
       }
-      const { made, trail } = (await trails?.noting(make)) ?? { made: await make(), trail: null }
-      if (made.until !== null) keep(address, made, version, made.until, trail)
-      return made
+      const { made, trail } = await followed(find)
+      if ('show' in made) return showing(address, version, { made, trail })
+      return keep(address, made, { trail, shown: null, version })
     },
   }
 }

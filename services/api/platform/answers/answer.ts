@@ -29,6 +29,22 @@ export type Answer = {
   readonly noStore?: boolean
 }
 
+/**
+ * What was found for a question. `show` makes the answer of it, and does so again when only what it asks for has changed,
+ * such as the names of places: so it asks for all that may change while the same is found.
+ */
+export type Found<Shown = Answer> = { readonly show: () => Promise<Shown> }
+
+export const shown = <Shown extends object>(made: Shown | Found<Shown>): Promise<Shown> | Shown =>
+  'show' in made ? made.show() : made
+
+/** The same with what `change` makes of it, whenever it is shown. */
+export const whenShown = <Shown extends object, Changed>(
+  made: Shown | Found<Shown>,
+  change: (shown: Shown) => Changed,
+): Changed | Found<Changed> =>
+  'show' in made ? { show: async () => change(await made.show()) } : change(made)
+
 const NO_HEADERS: Answer['headers'] = []
 
 export const json = (status: number, body: unknown, headers = NO_HEADERS): Answer => ({

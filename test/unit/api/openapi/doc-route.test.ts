@@ -1,3 +1,4 @@
+import { shown } from '../../../../services/api/platform/answers/answer.ts'
 import { expect, it } from 'vitest'
 import { withDocument } from '../../../../services/api/openapi/doc-route.ts'
 import type { Call } from '../../../../services/api/platform/call.ts'
@@ -32,7 +33,7 @@ const serversAt = async (baseUrl: string) => {
   }
   const prepared = await docs?.endpoints[0]?.prepare({ sent: {}, hidden: {} }, call)
   if (prepared?.ok !== true) throw new Error('the document is refused')
-  const { text } = await prepared.execute()
+  const { text } = await shown(await prepared.execute())
   return (JSON.parse(text) as { servers: unknown }).servers
 }
 

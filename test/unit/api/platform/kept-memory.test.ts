@@ -73,7 +73,7 @@ describe('kept answers', () => {
     await cache.kept('/a', '1', async () => wire('é'))
     expect(cache.find('/a', '1', 0)).toBeNull()
     await cache.kept('/a', '1', async () => wire('é'))
-    const body = cache.find('/a', '1', 9)?.body
+    const body = (await cache.find('/a', '1', 9))?.body
     expect(body).toEqual(Buffer.from('é'))
     expect(Buffer.isBuffer(body) && body.buffer.byteLength).toBe(2)
     expect([cache.find('/a', '2', 9), cache.find('/a', '1', 10)]).toEqual([null, null])
@@ -85,7 +85,7 @@ describe('kept answers', () => {
     for (let n = 0; n < 100; n++) await cache.kept(long(n), '1', async () => wire('x'))
     expect([memory.bytes(), cache.find(long(99), '1', 0)]).toEqual([0, null])
     await cache.kept(long(99), '1', async () => wire('x'))
-    expect(cache.find(long(99), '1', 0)?.body).toEqual(Buffer.from('x'))
+    expect((await cache.find(long(99), '1', 0))?.body).toEqual(Buffer.from('x'))
   })
   it('addresses are remembered until others have come in their places', () => {
     const asked = askedLately()
@@ -103,18 +103,19 @@ describe('kept answers', () => {
       rows.bulkWrite([{ replaceOne: { filter: { _id }, replacement: { _id, day }, upsert: true } }])
     const cache = answerCache(keptMemory(60 * KIB), trails)
     const make = async () => wire(String(await rows.count({ day: 1 })))
-    const bodyAt = (version: string, nowMs = 0) => cache.find('/a', version, nowMs)?.body.toString()
+    const bodyAt = async (version: string, nowMs = 0) =>
+      (await cache.find('/a', version, nowMs))?.body.toString()
     await cache.kept('/a', '1', make)
     await cache.kept('/a', '1', make)
     await put(1, 2)
-    expect(bodyAt('2')).toBe('0')
-    expect(bodyAt('2', 10)).toBeUndefined()
+    expect(await bodyAt('2')).toBe('0')
+    expect(await bodyAt('2', 10)).toBeUndefined()
     await put(1, 1)
     // right for those whom nobody has told of a change
-    expect([bodyAt('2'), bodyAt('3')]).toEqual(['0', undefined])
+    expect([await bodyAt('2'), await bodyAt('3')]).toEqual(['0', undefined])
     await cache.kept('/a', '3', make)
-    expect(bodyAt('3')).toBe('1')
+    expect(await bodyAt('3')).toBe('1')
     await put(1, 3)
-    expect(bodyAt('4')).toBeUndefined()
+    expect(await bodyAt('4')).toBeUndefined()
   })
 })
