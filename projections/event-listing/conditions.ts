@@ -49,6 +49,9 @@ export type ListQuery = {
   readonly limit: number
 }
 
+/** What is asked for, on whichever page. */
+export type Sought = Omit<ListQuery, 'skip' | 'limit'>
+
 const everyStatus: readonly ItemStatus[] = ['publish', 'pending', 'draft', 'future', 'private']
 
 /** Two sets of events without an event in common. */
@@ -86,13 +89,11 @@ export const audienceOf = ({
 const anyOf = (member: string, ids: readonly number[] | undefined): readonly Filter[] =>
   ids === undefined ? [] : [{ [member]: { $in: ids } }]
 
-type Conditions = Omit<ListQuery, 'skip' | 'limit'>
-
 const sourceFilter = (source: string | null): Filter =>
   source === null ? { 'values.origin': null } : { 'values.origin.source': source }
 
 /** Those on members that a protected event hides (spec 01 §9.1). */
-const hiddenConditionsOf = (query: Conditions): readonly Filter[] => [
+const hiddenConditionsOf = (query: Sought): readonly Filter[] => [
   ...(query.search === undefined ? [] : searchFilters(query.search)),
   ...anyOf('categories', query.categories),
   ...anyOf('tags', query.tags),
@@ -105,7 +106,7 @@ const hiddenConditionsOf = (query: Conditions): readonly Filter[] => [
 ]
 
 /** Everything but the audience and the dates. */
-export const conditionsOf = (query: Conditions): readonly Filter[] => {
+export const conditionsOf = (query: Sought): readonly Filter[] => {
   const hidden = hiddenConditionsOf(query)
   return [
     ...(hidden.length === 0 ? [] : [openFilter(query.viewer), ...hidden]),

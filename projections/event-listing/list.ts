@@ -1,8 +1,10 @@
 import type { UtcTime } from '../../shared/kernel/brands.ts'
 import type { Filter, Sort } from '../../shared/documents/port.ts'
+import type { Trails } from '../../shared/documents/trails.ts'
 import type { Beyond } from './beyond.ts'
-import { audienceOf, conditionsOf, type ListQuery, type ListSort } from './conditions.ts'
+import { audienceOf, conditionsOf, type ListQuery, type ListSort, type Sought } from './conditions.ts'
 import { findAny } from './find-any.ts'
+import { keptPlaces } from './kept-places.ts'
 import type { EventRow, Rows } from './row.ts'
 import { localText, toSeconds, utcText } from '../../shared/kernel/time/calculate.ts'
 import { crossing, earlierBound, laterBound, lowerBound, upperBound, within } from './window.ts'
@@ -14,11 +16,8 @@ export type EventPage = {
   readonly sameUntil?: UtcTime
 }
 
-/** What is asked for, on whichever page. */
-export type Sought = Omit<ListQuery, 'skip' | 'limit'>
-
-/** Whom lists ask. */
-type Asked = { readonly rows: Rows; readonly beyond: Beyond }
+/** Whom lists ask. `trails`: absent: nobody follows what is made of events. */
+type Asked = { readonly rows: Rows; readonly beyond: Beyond; readonly trails: Trails | undefined }
 
 /** Farther from UTC than any local clock is, and farther ahead than any is, in seconds. */
 const [FARTHEST, AHEAD] = [16 * 3600, 15 * 3600]
@@ -39,6 +38,7 @@ const orderOf = ({ member, descending }: ListSort) => {
   return { compare, sort, before, beside }
 }
 type Order = ReturnType<typeof orderOf>
+type Paging = Pick<ListQuery, 'skip' | 'limit'>
 
 /**
  * The events of `base` by their dates, as one range of the index of their starts and a few more. An event never ends
@@ -107,13 +107,13 @@ const datesOf = ({ start, end, ended }: Sought): readonly Filter[] => [
 /** How many events of the range come before this one. */
 const rankIn = async (
   rows: Rows,
-  range: readonly Filter[],
+  range: Filter,
   row: EventRow,
   { before, beside }: Order,
 ): Promise<number> => {
   const [earlier, same] = await Promise.all([
-    rows.count({ $and: [...range, before(row)] }),
-    rows.find({ $and: [...range, beside(row)] }),
+    rows.count({ $and: [range, before(row)] }),
+    rows.find({ $and: [range, beside(row)] }),
   ])
   return earlier + same.filter(other => other._id < row._id).length
 }
@@ -121,10 +121,9 @@ const rankIn = async (
 /** One page of the range with the few sorted in, and the number of all: counted and skipped without walking the range. */
 const mergedPage = async (
   rows: Rows,
-  range: readonly Filter[],
-  extra: readonly EventRow[],
-  { skip, limit }: ListQuery,
-  order: Order,
+  range: Filter,
+  { more: extra, order }: Places,
+  { skip, limit }: Paging,
 ): Promise<EventPage> => {
   // no more of them come before the page than are skipped
   let [before, end] = [0, Math.min(extra.length, skip)]
@@ -134,7 +133,7 @@ const mergedPage = async (
     if (row !== undefined && middle + (await rankIn(rows, range, row, order)) < skip) before = middle + 1
     else end = middle
   }
-  const page = await rows.page({ $and: range }, { sort: order.sort, skip: skip - before, limit })
+  const page = await rows.page(range, { sort: order.sort, skip: skip - before, limit })
   if (extra.length === 0) return page
   const merged = [...page.rows, ...extra.slice(before, before + limit)].sort(order.compare)
   return { rows: merged.slice(0, limit), total: extra.length + page.total }
@@ -148,26 +147,37 @@ const everybodysEvents = (asked: Asked, base: readonly Filter[], query: Sought) 
   return splitByEnd(asked.rows, base, query.ended)
 }
 
+/** Where the events of a question are: in a range (null: in none), and a few more, in order. */
+type Places = Pick<EventPage, 'sameUntil'> & {
+  readonly order: Order
+  readonly range: Filter | null
+  readonly more: readonly EventRow[]
+}
+
+const placesOf = async (asked: Asked, query: Sought): Promise<Places> => {
+  const order = orderOf(query.sort)
+  const { everybodys, own } = audienceOf(query)
+  const conditions = conditionsOf(query)
+  const mine = own === null ? [] : await asked.rows.find({ $and: [own, ...conditions, ...datesOf(query)] })
+  if (everybodys === null) return { order, range: null, more: mine.toSorted(order.compare) }
+  const { range, extra, ...rest } = await everybodysEvents(asked, [everybodys, ...conditions], query)
+  return { order, range: { $and: range }, more: [...extra, ...mine].sort(order.compare), ...rest }
+}
+
 /**
  * One page and the exact number of all matches (spec 02 §2, §3.1; 03 §2.1): by start, ranges of `public-start`,
  * `listed-start` or `status-start`; else of the index of the status and what is sorted by, or of the ids.
  */
-export const listEvents =
-  (asked: Asked) =>
-  async (query: ListQuery): Promise<EventPage> => {
-    const { rows } = asked
-    const order = orderOf(query.sort)
-    const { everybodys, own } = audienceOf(query)
-    const conditions = conditionsOf(query)
-    const mine = own === null ? [] : await rows.find({ $and: [own, ...conditions, ...datesOf(query)] })
-    if (everybodys === null) {
-      const all = mine.toSorted(order.compare)
-      return { rows: all.slice(query.skip, query.skip + query.limit), total: all.length }
-    }
-    const { range, extra, ...rest } = await everybodysEvents(asked, [everybodys, ...conditions], query)
-    const more = [...extra, ...mine].sort(order.compare)
-    return { ...(await mergedPage(rows, range, more, query, order)), ...rest }
+export const listEvents = (asked: Asked): ((query: ListQuery) => Promise<EventPage>) => {
+  const find = keptPlaces(asked.trails, query => placesOf(asked, query))
+  return async ({ skip, limit, ...query }) => {
+    const places = await find(query)
+    const { range, more, sameUntil } = places
+    if (range === null) return { rows: more.slice(skip, skip + limit), total: more.length }
+    const page = await mergedPage(asked.rows, range, places, { skip, limit })
+    return sameUntil === undefined ? page : { ...page, sameUntil }
   }
+}
 
 /** Whether a list would hold anything at all, without counting what. */
 export const anyEvent =

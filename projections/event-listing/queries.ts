@@ -1,4 +1,5 @@
 import type { Collection } from '../../shared/documents/port.ts'
+import type { Trails } from '../../shared/documents/trails.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { ItemStatus } from '../../shared/facts/common.ts'
 import type { EventValues } from '../../shared/facts/event.ts'
@@ -21,7 +22,7 @@ import {
 } from '../items/post.ts'
 import type { JsonLd, Related } from '../items/related.ts'
 import { bySlug } from '../items/slugs.ts'
-import type { Beyond } from './beyond.ts'
+import { beyondLimits } from './beyond.ts'
 import {
   calEventText,
   type EventTexts,
@@ -37,10 +38,10 @@ import {
   present,
 } from './cal-text.ts'
 import { calxEventText } from './calx-text.ts'
-import type { ListQuery } from './conditions.ts'
+import type { ListQuery, Sought } from './conditions.ts'
 import { eventJsonLd } from './json-ld.ts'
 import { keptInserts, NOTHING } from './kept-inserts.ts'
-import { anyEvent, type EventPage, listEvents, type Sought } from './list.ts'
+import { anyEvent, type EventPage, listEvents } from './list.ts'
 import type { EventRow, Rows } from './row.ts'
 
 export type { ListQuery } from './conditions.ts'
@@ -216,18 +217,21 @@ export const eventListingQueries = (
   rows: Rows,
   related: Related,
   site: Site,
-  beyond: Beyond,
-): EventListingQueries => ({
-  ...singleEvents(rows),
-  listEvents: listEvents({ rows, beyond }),
-  anyEvent: anyEvent({ rows, beyond }),
-  countOf: author => rows.count({ author, status: { $in: ItemStatus.options } }),
-  calEvents: calEvents(related, site),
-  jsonLd: jsonLd(related, site),
-  calEvent: calEvent(related, site),
-  calTexts: (item, members) => memberTexts(item, members, site),
-  calxEvents: calxEvents(related, site),
-})
+  trails: Trails | undefined,
+): EventListingQueries => {
+  const asked = { rows, beyond: beyondLimits(rows, trails), trails }
+  return {
+    ...singleEvents(rows),
+    listEvents: listEvents(asked),
+    anyEvent: anyEvent(asked),
+    countOf: author => rows.count({ author, status: { $in: ItemStatus.options } }),
+    calEvents: calEvents(related, site),
+    jsonLd: jsonLd(related, site),
+    calEvent: calEvent(related, site),
+    calTexts: (item, members) => memberTexts(item, members, site),
+    calxEvents: calxEvents(related, site),
+  }
+}
 
 /** An event with all its values. */
 export type EventDetail = EventItem & { readonly rendered: Rendered }

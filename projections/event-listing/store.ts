@@ -8,7 +8,6 @@ import { putIfNewer } from '../engine/guarded-write.ts'
 import type { Projection } from '../engine/projection.ts'
 import type { Related } from '../items/related.ts'
 import { lengthOfTexts, type Site } from '../items/post.ts'
-import { beyondLimits } from './beyond.ts'
 import { rowOf } from './evolve.ts'
 import { eventListingQueries, type EventListingQueries } from './queries.ts'
 import { rowsSpec, type EventRow } from './row.ts'
@@ -32,6 +31,6 @@ export const eventListing =
         )
       },
       onFailure: onListingFailure,
-      queries: eventListingQueries(rows, related, site, beyondLimits(rows, documents.trails)),
+      queries: eventListingQueries(rows, related, site, documents.trails),
     })
   }

@@ -1,10 +1,11 @@
 import { parseFilter } from '../filter.ts'
 import { parseOptions } from '../find-options.ts'
+import { madeOnce } from '../../remembered.ts'
 import { memberOf, plainMember } from '../path.ts'
 import type { Kept } from './kept.ts'
 import { packedRows } from './packed/packed.ts'
 import { documentsIn, partsOf } from './written/parts.ts'
-import { countIn, findIn, matchesIn, pageIn } from './read.ts'
+import { countIn, findIn, matchesIn, pagesIn } from './read.ts'
 import { documentStore, type Effort } from './store.ts'
 import { freezeJson } from './strict-json.ts'
 import { trailsInMemory } from './trails/trails.ts'
@@ -115,11 +116,12 @@ const assertOpen = ({ open }: Life) => {
 /** Documents as objects, with an index for each question. */
 const indexedRows = (...given: Parameters<typeof documentStore>): Kept => {
   const store = documentStore(...given)
+  const pages = pagesIn(store)
   return {
     get: id => store.slots.get(id)?.document ?? null,
     find: query => findIn(store, query),
     count: tests => countIn(store, tests),
-    page: query => pageIn(store, query),
+    page: pages.page,
     eachValue: (tests, member, most, each) => {
       for (const { document } of most > 0 ? matchesIn(store, tests, most) : [])
         each(memberOf(document, member))
@@ -128,7 +130,10 @@ const indexedRows = (...given: Parameters<typeof documentStore>): Kept => {
     put: store.put,
     remove: store.remove,
     addIndex: store.addIndex,
-    clear: store.clear,
+    clear: () => {
+      pages.forget()
+      store.clear()
+    },
     held: () => partsOf(Array.from(store.slots.values(), ({ document }) => document)),
     take: part => store.fill(documentsIn(part)),
   }
@@ -143,6 +148,9 @@ const tallied = (kept: Kept, filter: Filter, member: string, most: number): read
   })
   return [...counts].map(([value, count]) => ({ value, count }))
 }
+
+/** Checks filters of pages; who asks with the same one again, as for the next page, has it checked once. */
+const testsOf = madeOnce(parseFilter)
 
 const collectionOf = <D extends Doc>(kept: Kept, life: Life): Collection<D> => ({
   get: async id => {
@@ -164,7 +172,7 @@ const collectionOf = <D extends Doc>(kept: Kept, life: Life): Collection<D> => (
   },
   page: async (filter, options) => {
     assertOpen(life)
-    return kept.page({ tests: parseFilter(filter), ...parseOptions(options) }) as Page<D>
+    return kept.page({ tests: testsOf(filter), ...parseOptions(options) }) as Page<D>
   },
   tally: async (filter, member, most) => {
     assertOpen(life)

@@ -15,6 +15,8 @@ import {
 export type OrderedEntries = {
   readonly width: number
   readonly size: () => number
+  /** Another number after every entry that came or went. */
+  readonly changes: () => number
   readonly insert: (values: readonly unknown[], slot: Slot) => void
   /** The same for one of many that come at once, at a time when nobody waits: `settleMany` gives them their places. */
   readonly append: (values: readonly unknown[], slot: Slot) => void
@@ -37,7 +39,12 @@ const STEP = 256
 const REMOVAL_STEP = 3
 
 /** `leaving`: entries that wait, and were removed before they had a place. */
-type Entries = { readonly placed: PlacedEntries; readonly leaving: LeavingEntries; waiting: Block }
+type Entries = {
+  readonly placed: PlacedEntries
+  readonly leaving: LeavingEntries
+  waiting: Block
+  changes: number
+}
 
 /**
  * Entries of `width` keys, ascending, the `_id` last; finding the n-th and counting between two is arithmetic. New
@@ -50,11 +57,13 @@ export const orderedEntries = (width: number): OrderedEntries => {
     placed: noEntries(width),
     leaving: leavingEntries(),
     waiting: emptyBlock(width),
+    changes: 0,
   }
   const { placed, leaving } = entries
   return {
     width,
     size: () => placed.size + entries.waiting.slots.length - leaving.size(),
+    changes: () => entries.changes,
     insert: (values, slot) => {
       if (append(entries, width, values, slot) > WAITING) placeSome(entries, STEP)
     },
@@ -63,6 +72,7 @@ export const orderedEntries = (width: number): OrderedEntries => {
       if (entries.waiting.slots.length >= WAITING) settle(entries, width)
     },
     remove: (values, slot) => {
+      entries.changes++
       if (takeEntry(placed, values, slot)) return
       if (leaving.size() === entries.waiting.slots.length) throw noEntry(slot)
       leaving.note(values, slot)
@@ -80,12 +90,9 @@ export const orderedEntries = (width: number): OrderedEntries => {
 }
 
 /** Answers how many wait then. */
-const append = (
-  { waiting: { columns, slots } }: Entries,
-  width: number,
-  values: readonly unknown[],
-  slot: Slot,
-): number => {
+const append = (entries: Entries, width: number, values: readonly unknown[], slot: Slot): number => {
+  const { columns, slots } = entries.waiting
+  entries.changes++
   for (let n = 0; n < width; n++) columns[n]?.push(values[n])
   return slots.push(slot)
 }

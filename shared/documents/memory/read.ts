@@ -51,14 +51,53 @@ export const countIn = (store: Store, tests: Conjunction): number => {
   return matches
 }
 
-/** Both of these: at once where an index holds what is asked for in its order. */
-export const pageIn = (store: Store, query: Query): Page<Doc> => {
-  const { tests, sort, skip, limit } = query
-  const access = planAccess(store.indexes(sort, tests), store.slots.size, tests, sort, skip + limit)
-  const exact = limit === 0 ? null : exactlyIn(store, access)
-  if (exact?.order == null) return { rows: findIn(store, query), total: countIn(store, tests) }
-  return { rows: pageOf(store, { ...exact, order: exact.order }, skip, limit), total: exact.total }
+/** A stretch in which pages were found, as it was when its index had had so many changes. */
+type Known = { readonly stretch: Stretch; readonly sort: Query['sort']; readonly changes: number }
+
+/** Pages, each with the number of all. */
+type Pages = {
+  readonly page: (query: Query) => Page<Doc>
+  /** All indexes are others from now on. */
+  readonly forget: () => void
 }
+
+/**
+ * At once where an index holds what is asked for in its order. Where the same tests are asked again, as for the next page,
+ * they are not planned again until that index changes.
+ */
+export const pagesIn = (store: Store): Pages => {
+  let stretches = new WeakMap<Conjunction, Known>()
+
+  const stretchFor = ({ tests, sort, skip, limit }: Query): Stretch | null => {
+    const known = stretches.get(tests)
+    if (known !== undefined && isCurrent(known) && isSameSort(known.sort, sort)) return known.stretch
+    const access = planAccess(store.indexes(sort, tests), store.slots.size, tests, sort, skip + limit)
+    const exact = exactlyIn(store, access)
+    if (exact?.order == null) return null
+    const stretch = { ...exact, order: exact.order }
+    // documents that are left out are not held on to
+    if (exact.exceptions.length === 0)
+      stretches.set(tests, { stretch, sort, changes: exact.index.entries.changes() })
+    return stretch
+  }
+
+  return {
+    page: query => {
+      const stretch = query.limit === 0 ? null : stretchFor(query)
+      if (stretch === null) return { rows: findIn(store, query), total: countIn(store, query.tests) }
+      return { rows: pageOf(store, stretch, query.skip, query.limit), total: stretch.total }
+    },
+    forget: () => {
+      stretches = new WeakMap()
+    },
+  }
+}
+
+const isCurrent = ({ stretch, changes }: Known): boolean => stretch.index.entries.changes() === changes
+
+const isSameSort = (a: Query['sort'], b: Query['sort']): boolean =>
+  a.length === b.length &&
+  a.every(({ field, direction }, n) => field === b[n]?.field && direction === b[n].direction)
 
 /** The slots of up to `limit` documents the tests hold for, in no order. */
 export const matchesIn = (store: Store, tests: Conjunction, limit: number): readonly Slot[] => {
@@ -84,6 +123,9 @@ type Exact = Pick<IndexAccess, 'index' | 'intervals' | 'order'> & {
   readonly total: number
 }
 
+/** The same in the order that is asked for. */
+type Stretch = Exact & { readonly order: Order }
+
 /** null: documents must be looked at. */
 const exactlyIn = (store: Store, access: Access): Exact | null => {
   if (access.by !== 'index' || access.except === null) return null
@@ -97,7 +139,7 @@ const exactlyIn = (store: Store, access: Access): Exact | null => {
 /** The page straight from its place in the index. */
 const pageOf = (
   store: Store,
-  { index, intervals: [interval], order, exceptions }: Exact & { readonly order: Order },
+  { index, intervals: [interval], order, exceptions }: Stretch,
   skip: number,
   limit: number,
 ): readonly Doc[] => {

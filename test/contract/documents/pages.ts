@@ -58,6 +58,30 @@ export const pages = ({ holding }: World): void => {
         }
     })
 
+    it('is the page of now, when the same is asked again after changes', async () => {
+      const collection = await rows()
+      const [filter, options] = [
+        { place: 'hall', at: { $gte: 15 } },
+        { ...byTime, limit: 3 },
+      ]
+      const seen = async (given: FindOptions = options) => {
+        const { rows: found, total } = await collection.page(filter, given)
+        return { ids: found.map(({ _id }) => _id), total }
+      }
+      expect(await seen()).toEqual({ ids: [9, 29, 15], total: 4 })
+      await collection.bulkWrite([{ deleteOne: { filter: { _id: 29 } } }])
+      expect(await seen()).toEqual({ ids: [9, 15, 35], total: 3 })
+      await collection.bulkWrite([{ updateOne: { filter: { _id: 9 }, update: { $set: { at: 19 } } } }])
+      expect(await seen()).toEqual({ ids: [15, 35, 9], total: 3 })
+      expect(await seen({ ...options, sort: { at: -1, _id: 1 } })).toEqual({ ids: [9, 15, 35], total: 3 })
+      await collection.bulkWrite([
+        { updateOne: { filter: { _id: 35 }, update: { $set: { place: 'yard' } } } },
+      ])
+      expect(await seen({ ...options, skip: 1 })).toEqual({ ids: [9], total: 2 })
+      await collection.clear()
+      expect(await seen()).toEqual({ ids: [], total: 0 })
+    })
+
     it('refuses what they refuse', async () => {
       const collection = await rows()
       await expect(collection.page({ $where: [] }, {})).rejects.toBeInstanceOf(UnsupportedQuery)

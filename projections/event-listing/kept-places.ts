@@ -1,0 +1,38 @@
+import { stillCurrent, type Trail, type Trails } from '../../shared/documents/trails.ts'
+import { lastUsed } from '../../shared/remembered.ts'
+import { everybody } from '../../shared/rights.ts'
+import type { Sought } from './conditions.ts'
+
+/** Most questions whose places are kept: pages of one list ask the same, and so does a list that is made anew. */
+const QUESTIONS = 256
+/** Longest text of one, which also bounds what is kept with it. */
+const LENGTH = 1_000
+
+type Found = { readonly more: readonly unknown[] }
+
+/**
+ * What `find` finds of a question, on whichever page, kept for guests until an event changes that it depends on: the same
+ * filters again, which need not be checked and planned again. Where events stand outside of the range they are looked
+ * for each time: of what is purged nothing is to stay.
+ */
+export const keptPlaces = <Places extends Found>(
+  trails: Trails | undefined,
+  find: (query: Sought) => Promise<Places>,
+): ((query: Sought) => Promise<Places> | Places) => {
+  if (trails === undefined) return find
+  const kept = lastUsed<string, { readonly places: Places; readonly trail: Trail }>(QUESTIONS)
+
+  const findAndKeep = async (key: string, query: Sought): Promise<Places> => {
+    const { made: places, trail } = await trails.noting(() => find(query))
+    if (places.more.length === 0) kept.set(key, { places, trail })
+    return places
+  }
+
+  return query => {
+    // what has ended is another question with each second
+    if (query.viewer !== everybody || query.ended !== undefined) return find(query)
+    const key = JSON.stringify(query)
+    if (key.length > LENGTH) return find(query)
+    return stillCurrent(kept.get(key), trails)?.places ?? findAndKeep(key, query)
+  }
+}
