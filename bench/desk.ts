@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { epochMs } from '../shared/kernel/brands.ts'
 import { composeService, type Service } from '../services/wiring/compose.ts'
 import { logFile } from '../services/wiring/data-folder.ts'
 import { loadConfig } from '../shared/config.ts'
@@ -14,7 +15,7 @@ import type { Row } from './row.ts'
 const ROUNDS = 9
 const PASSWORD = 'not used elsewhere'
 /** The calendar began in June 2026, and ends two years later. */
-const NOW_MS = Date.UTC(2027, 0, 10, 17)
+const NOW_MS = epochMs(Date.UTC(2027, 0, 10, 17))
 
 /** What the pages are measured against, made anew each time. */
 const LIST = '/index.php?rest_route=/cal/events/v1/events&per_page=10&start_date=2027-01-01&anew='

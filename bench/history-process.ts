@@ -1,5 +1,5 @@
 // Follows a log into the history, asks it, and tells what that took.
-import { userId } from '../shared/kernel/brands.ts'
+import { userId, epochMs } from '../shared/kernel/brands.ts'
 import '../services/runtime.ts'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
@@ -11,6 +11,7 @@ import { memoryDocuments } from '../shared/documents/memory/memory.ts'
 import { openSqliteLog } from '../shared/event-store/sqlite/sqlite.ts'
 import { cpuSeconds } from './cpu.ts'
 import { median } from './quantile.ts'
+import { plusMs, msOfIso } from '../shared/kernel/time/calculate.ts'
 
 /** What the history of a log took. */
 export type Told = {
@@ -65,8 +66,11 @@ const page = (asked: Omit<RecentPage, 'limit'>) => () => queries.recent({ ...ask
 const middle = Math.floor(entries / 2)
 const DAY = 86_400_000
 const newest = (await queries.recent({ limit: 1 })).entries[0]
-const last = Date.parse(newest?.at ?? '')
-const days = Array.from({ length: 28 }, (_, n) => ({ since: last - (n + 1) * DAY, until: last - n * DAY }))
+const last = msOfIso(newest?.at ?? '')
+const days = Array.from({ length: 28 }, (_, n) => ({
+  since: plusMs(last, -(n + 1) * DAY),
+  until: plusMs(last, -n * DAY),
+}))
 const questions: Readonly<Record<string, () => Promise<unknown>>> = {
   'the newest 50': page({}),
   'of one person': page({ actor: userId(3) }),
@@ -76,7 +80,7 @@ const questions: Readonly<Record<string, () => Promise<unknown>>> = {
   'of one import': page({ correlation: 'import-3' }),
   'that changed one member': page({ member: 'cost' }),
   'of a person and a member that never met': page({ actor: userId(3), member: 'website' }),
-  'of days long ago': page({ since: last - 400 * DAY, until: last - 399 * DAY }),
+  'of days long ago': page({ since: epochMs(last - 400 * DAY), until: epochMs(last - 399 * DAY) }),
   'of a text that is nowhere': page({ text: 'nowhere to be found' }),
   'of a text that is everywhere': page({ text: 'school' }),
   'of one item': () => queries.historyOf('event', middle, { limit: 50 }),

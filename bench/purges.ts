@@ -1,4 +1,4 @@
-import { localTime, utcTime, userId, streamName } from '../shared/kernel/brands.ts'
+import { localTime, utcTime, userId, streamName, epochMs } from '../shared/kernel/brands.ts'
 import { calendarOn } from '../services/calendar/calendar.ts'
 import { newEventValues } from '../services/calendar/values.ts'
 import { writingOn } from '../services/calendar/writing.ts'
@@ -8,6 +8,7 @@ import { countedLog } from '../test/support/counted-log.ts'
 import { startDouble } from '../test/support/eventstoredb-double/start.ts'
 import { finishPurge } from '../workers/purge/finish.ts'
 import type { Row } from './row.ts'
+import { plusMs } from '../shared/kernel/time/calculate.ts'
 
 const PURGES = 1_000
 const FEW = 1_000
@@ -61,7 +62,7 @@ const purging = async (events: number) => {
   const log = await openEventStoreDb({ url: double.url, warn: () => undefined })
   const counted = countedLog(log)
   const writing = writingOn(counted.store)
-  let nowMs = Date.UTC(2026, 2, 1)
+  let nowMs = epochMs(Date.UTC(2026, 2, 1))
   try {
     const ids: number[] = []
     await each(events, async n => {
@@ -78,7 +79,7 @@ const purging = async (events: number) => {
       await calendarOn(writing).event.purge(id, contextAt(nowMs), { records, purged: null })
     }
     for (const ms of LOOKS_MS) {
-      nowMs += ms
+      nowMs = plusMs(nowMs, ms)
       await job({}, { attempt: 1, signal })
     }
     const { user, system } = process.cpuUsage(cpu)

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { epochMs } from '../shared/kernel/brands.ts'
 import { progressBoard } from '../projections/engine/progress.ts'
 import { followersOf } from '../services/wiring/read-side/embedded.ts'
 import { readModels } from '../services/wiring/read-side/read-models.ts'
@@ -26,7 +27,7 @@ const ROUNDS = 9
 const TIMES = { fresh: 20_000, stale: 5_000, rendered: 20 } as const
 /** CPU microseconds of a month made anew. */
 const MONTH_AIM = 15_000
-const NOW_MS = Date.UTC(2026, 10, 10, 12)
+const NOW_MS = epochMs(Date.UTC(2026, 10, 10, 12))
 const VIEWS = { list: '/events/list/', month: '/events/month/2026-11/', day: '/events/2026-11-12/' } as const
 
 type How = keyof typeof TIMES

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { type UtcTime, type StreamName, noRevision, revisionAfter } from '../shared/kernel/brands.ts'
+import {
+  type UtcTime,
+  type StreamName,
+  noRevision,
+  revisionAfter,
+  type EpochMs,
+} from '../shared/kernel/brands.ts'
 import type { By } from '../shared/facts/common.ts'
-import { utcOfIso } from '../shared/kernel/time/calculate.ts'
+import { utcOfIso, isoOfMs } from '../shared/kernel/time/calculate.ts'
 import {
   RevisionConflict,
   type EventStore,
@@ -25,11 +31,11 @@ export type Context = Meta
 /** Of what the service does by itself, in nobody's name. */
 export const serviceContext = (
   correlation: string,
-  nowMs: number,
+  nowMs: EpochMs,
   causation: string | null = null,
 ): Context => ({
   actor: null,
-  at: new Date(nowMs).toISOString(),
+  at: isoOfMs(nowMs),
   source: 'worker',
   route: null,
   correlation,

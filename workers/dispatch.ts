@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import type { EpochMs } from '../shared/kernel/brands.ts'
 import type { Checkpoints } from '../projections/engine/checkpoints.ts'
 import type { Documents } from '../shared/documents/port.ts'
 import type { EventStore } from '../shared/event-store/port.ts'
@@ -12,7 +13,7 @@ export type DispatchDeps = {
   readonly checkpoints: Checkpoints
   readonly queue: Pick<JobQueue, 'enqueue' | 'generation'>
   readonly reactions: readonly Keeper[]
-  readonly nowMs: () => number
+  readonly nowMs: () => EpochMs
   readonly warn: (message: string, error: unknown) => void
 }
 

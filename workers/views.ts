@@ -1,5 +1,6 @@
+import type { EpochMs } from '../shared/kernel/brands.ts'
 import type { JobHandler } from '../shared/jobs/port.ts'
-import { nowUtc } from '../shared/kernel/time/calculate.ts'
+import { nowUtc, plusMs } from '../shared/kernel/time/calculate.ts'
 import type { Trail, Trails } from '../shared/documents/trails.ts'
 import {
   isFresh,
@@ -23,7 +24,7 @@ export type RenderDeps = {
    */
   readonly caughtUp: () => Promise<ViewState | null>
   readonly site: () => ViewSite
-  readonly nowMs: () => number
+  readonly nowMs: () => EpochMs
   /** CPU milliseconds of this thread. */
   readonly cpuMs: () => number
   /** Hears of each that is rendered anew. */
@@ -48,7 +49,7 @@ export const renderStale = (deps: RenderDeps): JobHandler<'views.render'> => {
   // documents in memory give back what they were given
   const known = new WeakMap<KeptView, Trail>()
   return async (_, { signal }) => {
-    const stored = await copies.sweep(nowMs() - KEPT_MS)
+    const stored = await copies.sweep(plusMs(nowMs(), -KEPT_MS))
     const wantedMs = nowMs() - WANTED_MS
     const wanted = stored.filter(({ usedMs }) => usedMs >= wantedMs)
     const state = wanted.length === 0 ? null : await caughtUp()

@@ -1,4 +1,4 @@
-import { logPosition, noPosition, furthest } from '../../shared/kernel/brands.ts'
+import { logPosition, noPosition, furthest, type EpochMs, epochMs } from '../../shared/kernel/brands.ts'
 import { deferredCollection, openedOnce } from '../../shared/documents/deferred.ts'
 import type { Collection, CollectionSpec, Doc, Documents } from '../../shared/documents/port.ts'
 import { endingWith } from '../../shared/documents/trails.ts'
@@ -12,7 +12,7 @@ export type Progress = {
   /** Position of the last record that could have changed this read model. */
   readonly changedAt: (projection: string) => Position
   /** Age of the oldest record that it has not applied, in milliseconds: 0 when nothing is waiting, null when it never caught up. */
-  readonly lagMs: (projection: string, nowMs: number) => number | null
+  readonly lagMs: (projection: string, nowMs: EpochMs) => number | null
   /** Records set aside because the projection cannot apply them. */
   readonly parked: (projection: string) => number
   readonly stopped: (projection: string) => string | null
@@ -44,7 +44,7 @@ export type Progress = {
 }
 
 /** Age of what a follower has not applied, by its mark. */
-export const lagOf = ({ live, caughtUp, lastAtMs, workingOnMs }: Mark, nowMs: number): number | null => {
+export const lagOf = ({ live, caughtUp, lastAtMs, workingOnMs }: Mark, nowMs: EpochMs): number | null => {
   if (live && workingOnMs === null) return 0
   return caughtUp ? Math.max(0, nowMs - (workingOnMs ?? lastAtMs)) : null
 }
@@ -170,9 +170,9 @@ export type Mark = {
   /** It was live at least once. */
   readonly caughtUp: boolean
   /** Instant of the last record it applied, epoch milliseconds. */
-  readonly lastAtMs: number
+  readonly lastAtMs: EpochMs
   /** Instant of the first record that it is at work on; null: it is at work on none. */
-  readonly workingOnMs: number | null
+  readonly workingOnMs: EpochMs | null
   /** Records set aside because they cannot be applied. */
   readonly parked: number
   readonly stopped: string | null
@@ -184,7 +184,7 @@ export const noMark: Mark = {
   askedAt: logPosition(0),
   live: false,
   caughtUp: false,
-  lastAtMs: 0,
+  lastAtMs: epochMs(0),
   workingOnMs: null,
   parked: 0,
   stopped: null,

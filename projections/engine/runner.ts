@@ -3,6 +3,7 @@ import { logPosition, noPosition, furthest } from '../../shared/kernel/brands.ts
 import type { EventStore, Followed, Position, StoredRecord } from '../../shared/event-store/port.ts'
 import type { Keep } from './keep.ts'
 import type { Projection } from './projection.ts'
+import { msOfIso } from '../../shared/kernel/time/calculate.ts'
 
 export type RunnerDeps = {
   readonly store: EventStore
@@ -105,7 +106,7 @@ const advance = async (
   )
   const [first] = fresh
   if (first !== undefined) {
-    keep.report(projection.name, { workingOnMs: Date.parse(first.meta.at) })
+    keep.report(projection.name, { workingOnMs: msOfIso(first.meta.at) })
     const againMs = await applyAll(deps, runner, fresh, signal, isAlone)
     if (againMs !== null) return againMs
   }
@@ -132,7 +133,7 @@ const noteStep = (
     live: step.live,
     workingOnMs: null,
     ...(reached < 0 ? {} : { reached }),
-    ...(last === undefined ? {} : { changedAt: last.position, lastAtMs: Date.parse(last.meta.at) }),
+    ...(last === undefined ? {} : { changedAt: last.position, lastAtMs: msOfIso(last.meta.at) }),
     ...(asked === undefined ? {} : { askedAt: asked.position }),
   })
   runner.sinceSaved += fresh.length

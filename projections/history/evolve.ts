@@ -1,4 +1,11 @@
-import { type UserId, userId, streamName, type Position, type Revision } from '../../shared/kernel/brands.ts'
+import {
+  type UserId,
+  userId,
+  streamName,
+  type Position,
+  type Revision,
+  type EpochMs,
+} from '../../shared/kernel/brands.ts'
 import {
   firstRevisionOf,
   FORGOTTEN,
@@ -11,6 +18,7 @@ import { ERASED } from '../../shared/facts/user.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import type { Source } from '../../shared/facts/meta.ts'
 import { isObject, type JsonObject } from '../../shared/kernel/json.ts'
+import { msOfIso } from '../../shared/kernel/time/calculate.ts'
 
 /**
  * That something happened, and who did it; what it was stays in the item's stream and is read from there. So an
@@ -23,7 +31,7 @@ export type HistoryEntry = {
   readonly key: string
   readonly kind: Kind
   /** Epoch milliseconds. */
-  readonly at: number
+  readonly at: EpochMs
   readonly actor: UserId | null
   readonly source: Source
   readonly correlation: string
@@ -88,7 +96,7 @@ const pastOf = (entry: HistoryEntry, { stream, type, data }: StoredRecord): read
         _id: position,
         key: entry.key,
         kind: entry.kind,
-        at: Date.parse(at),
+        at: msOfIso(at),
         members: [],
       }))
 }
@@ -120,7 +128,7 @@ const entryOf = (record: StoredRecord): HistoryEntry | null => {
     _id: placeOf(record),
     key: keyOf(kind, stream.slice(prefix.length)),
     kind,
-    at: Date.parse(meta.at),
+    at: msOfIso(meta.at),
     actor: meta.actor,
     source: meta.source,
     correlation: meta.correlation,

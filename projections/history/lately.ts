@@ -17,6 +17,7 @@ import {
   type RecentEntry,
 } from './telling.ts'
 import { namesAfter, soughtBy, textOf, type Sought } from './texts.ts'
+import { isoOfMs } from '../../shared/kernel/time/calculate.ts'
 
 export type RecentPage = NarrowedAll & {
   /** Only entries older than this position. */
@@ -49,7 +50,7 @@ const partOf = <Entry>(
 ): Part<Entry> => ({
   entries,
   older: last?._id ?? null,
-  until: last === undefined || !isCut ? null : new Date(last.at).toISOString(),
+  until: last === undefined || !isCut ? null : isoOfMs(last.at),
 })
 
 const between = (from: Position, before: Position | undefined): Filter => ({

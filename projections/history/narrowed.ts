@@ -1,4 +1,4 @@
-import type { UserId } from '../../shared/kernel/brands.ts'
+import type { UserId, EpochMs } from '../../shared/kernel/brands.ts'
 import type { Filter } from '../../shared/documents/port.ts'
 import type { Source } from '../../shared/facts/meta.ts'
 import type { Kind } from './evolve.ts'
@@ -6,8 +6,8 @@ import type { Kind } from './evolve.ts'
 /** Who, and when: from this instant on, and before that one (epoch milliseconds). */
 export type Narrowed = {
   readonly actor?: UserId
-  readonly since?: number
-  readonly until?: number
+  readonly since?: EpochMs
+  readonly until?: EpochMs
 }
 
 /** Which facts of all are asked for (spec 00 §6 `history`). */

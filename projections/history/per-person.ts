@@ -1,10 +1,10 @@
-import { userId } from '../../shared/kernel/brands.ts'
+import { userId, type EpochMs } from '../../shared/kernel/brands.ts'
 import { HISTORY_DAY } from '../../shared/limits/history.ts'
 import { narrowingAll, type NarrowedAll } from './narrowed.ts'
 import { actorOf, type Asked, type ToldEntry } from './telling.ts'
 
 /** From this instant on, and before that one (epoch milliseconds). */
-export type Period = { readonly since: number; readonly until: number }
+export type Period = { readonly since: EpochMs; readonly until: EpochMs }
 
 /** What was done in a period: by whom how much; null: more than is counted, so it is not told by whom. */
 export type Done = Period & {

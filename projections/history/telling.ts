@@ -5,6 +5,7 @@ import type { Source } from '../../shared/facts/meta.ts'
 import { changesOf, type Changes } from './changes.ts'
 import type { HistoryEntry, Kind } from './evolve.ts'
 import { decode } from './kinds.ts'
+import { isoOfMs } from '../../shared/kernel/time/calculate.ts'
 
 /** An entry as people are told of it (spec 00 §6 `history`). */
 export type ToldEntry = {
@@ -52,7 +53,7 @@ export type Patience = {
 
 export type Asked = HistoryDeps & { readonly entries: Collection<HistoryEntry> }
 
-const isoTextOf = ({ at }: HistoryEntry): string => new Date(at).toISOString()
+const isoTextOf = ({ at }: HistoryEntry): string => isoOfMs(at)
 
 export const actorOf = (
   { loginOf }: Pick<HistoryDeps, 'loginOf'>,

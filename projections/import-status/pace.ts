@@ -1,4 +1,6 @@
+import type { EpochMs } from '../../shared/kernel/brands.ts'
 import type { ImportDoc, Pace } from './collections.ts'
+import { msOfIso } from '../../shared/kernel/time/calculate.ts'
 
 /** A rate is that of so many milliseconds, or a little more. */
 const WINDOW_MS = 10_000
@@ -17,12 +19,12 @@ export const paced = (
   more: number,
   { at }: { readonly at: string },
 ): readonly Pace[] => {
-  const nowMs = Date.parse(at)
+  const nowMs = msOfIso(at)
   const last = pace.at(-1)
-  const isStep = last === undefined || nowMs - Date.parse(last.at) >= STEP_MS
+  const isStep = last === undefined || nowMs - msOfIso(last.at) >= STEP_MS
   const all = isStep ? [...pace, { at, processed: processed + more }] : pace
   // the newest of those that lie before the window is where the window begins
-  const begin = all.findLastIndex(mark => Date.parse(mark.at) <= nowMs - WINDOW_MS)
+  const begin = all.findLastIndex(mark => msOfIso(mark.at) <= nowMs - WINDOW_MS)
   return begin <= 0 ? all : all.slice(begin)
 }
 
@@ -32,15 +34,15 @@ export const isOver = ({ status, processed, received }: ImportDoc): boolean =>
 
 const rate = (items: number, ms: number): number => (ms > 0 ? (items / ms) * 1_000 : 0)
 
-const perSecond = (doc: ImportDoc, nowMs: number): number => {
+const perSecond = (doc: ImportDoc, nowMs: EpochMs): number => {
   const { pace, processed, received, firstBatchAt, lastOutcomeAt } = doc
   if (lastOutcomeAt === null) return 0
-  const lastMs = Date.parse(lastOutcomeAt)
-  if (isOver(doc)) return rate(processed, lastMs - Date.parse(firstBatchAt ?? lastOutcomeAt))
+  const lastMs = msOfIso(lastOutcomeAt)
+  if (isOver(doc)) return rate(processed, lastMs - msOfIso(firstBatchAt ?? lastOutcomeAt))
   const [begin] = pace
   if (doc.paused || begin === undefined) return 0
   const isSilent = processed < received && nowMs - lastMs > SILENCE_MS
-  return rate(processed - begin.processed, (isSilent ? nowMs : lastMs) - Date.parse(begin.at))
+  return rate(processed - begin.processed, (isSilent ? nowMs : lastMs) - msOfIso(begin.at))
 }
 
 export type Speed = {
@@ -53,7 +55,7 @@ export type Speed = {
 }
 
 /** What a progress display says besides the counts. */
-export const speedOf = (doc: ImportDoc, nowMs: number): Speed => {
+export const speedOf = (doc: ImportDoc, nowMs: EpochMs): Speed => {
   const { status, total, received, processed } = doc
   const expected = Math.max(total, received)
   const share = expected === 0 ? 0 : Math.floor((100 * processed) / expected)

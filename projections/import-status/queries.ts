@@ -1,4 +1,4 @@
-import type { UserId } from '../../shared/kernel/brands.ts'
+import type { UserId, EpochMs } from '../../shared/kernel/brands.ts'
 import type { Filter } from '../../shared/documents/port.ts'
 import { CHUNK_ITEMS, type Activity } from '../../shared/facts/import.ts'
 import { activityCounts, activityOf, type ActivityCounts } from './activity.ts'
@@ -93,14 +93,14 @@ export type ImportQueries = {
     page: { readonly from: number; readonly limit: number },
   ) => Promise<{ readonly items: readonly ChosenItem[]; readonly next: number | null }>
   /** Those of the named imports that there are. `nowMs`: a silence lowers the rate. */
-  readonly progressOf: (importIds: readonly string[], nowMs: number) => Promise<readonly ImportProgress[]>
+  readonly progressOf: (importIds: readonly string[], nowMs: EpochMs) => Promise<readonly ImportProgress[]>
   /** Ids of those that still create, or may, in the name of a user. */
   readonly openBy: (author: UserId) => Promise<readonly string[]>
   /** Newest first. */
   readonly listImports: (page: {
     readonly skip: number
     readonly limit: number
-    readonly nowMs: number
+    readonly nowMs: EpochMs
   }) => Promise<{ readonly imports: readonly ImportProgress[]; readonly total: number }>
 }
 
@@ -152,7 +152,7 @@ const chosenItem = ({ position, item }: Placed): ChosenItem => ({
   type: item.type,
 })
 
-const progressOf = (doc: ImportDoc, nowMs: number): ImportProgress => ({
+const progressOf = (doc: ImportDoc, nowMs: EpochMs): ImportProgress => ({
   import_id: doc._id,
   origin: doc.origin,
   source: doc.source,

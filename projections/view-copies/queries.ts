@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../shared/kernel/brands.ts'
 import type { Collection, CollectionSpec } from '../../shared/documents/port.ts'
 
 /** A view as it was rendered, with what it depends on. */
@@ -11,26 +12,26 @@ export type ViewCopy<Question, Shown> = {
   /** The same of changes that somebody waited for. */
   readonly asked: string
   /** Epoch milliseconds at which it says something else even if nobody changes anything. */
-  readonly untilMs: number
+  readonly untilMs: EpochMs
   /** When it was rendered or last wanted before that, epoch milliseconds. */
-  readonly usedMs: number
+  readonly usedMs: EpochMs
   /** What it takes in memory. */
   readonly bytes: number
 }
 
 /** What there is of a copy without reading it; `usedMs`: about when it was last wanted. */
-export type CopyMark = { readonly _id: string; readonly bytes: number; readonly usedMs: number }
+export type CopyMark = { readonly _id: string; readonly bytes: number; readonly usedMs: EpochMs }
 
 export type ViewCopies<Question, Shown> = {
   readonly get: (id: string) => Promise<ViewCopy<Question, Shown> | null>
   /** Makes room at once: what was wanted least recently goes first; what is larger than half of all is not stored. */
   readonly put: (copy: ViewCopy<Question, Shown>) => Promise<void>
   /** Notes that it was wanted. */
-  readonly use: (id: string, usedMs: number) => Promise<void>
+  readonly use: (id: string, usedMs: EpochMs) => Promise<void>
   /** Forgets this copy, if it is still the one there. */
   readonly drop: (copy: Pick<ViewCopy<Question, Shown>, '_id' | 'version'>) => Promise<void>
   /** Forgets what was not wanted since then; answers the others, wanted last first. */
-  readonly sweep: (usedMs: number) => Promise<readonly CopyMark[]>
+  readonly sweep: (usedMs: EpochMs) => Promise<readonly CopyMark[]>
 }
 
 export const copiesSpec: CollectionSpec = { name: 'view-copies@2', indexes: [] }

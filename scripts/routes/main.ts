@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { epochMs } from '../../shared/kernel/brands.ts'
 import { wireService } from '../../services/wiring/compose.ts'
 import { loadConfig } from '../../shared/config.ts'
 import { misused, optionsOf } from '../options.ts'
@@ -28,7 +29,10 @@ const declaredRows = async (): Promise<readonly RouteRow[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'belltower-routes-'))
   try {
     const log = pino({ level: 'silent' })
-    const service = await wireService(loadConfig({ DATA_DIR: folder }), { nowMs: Date.now, log })
+    const service = await wireService(loadConfig({ DATA_DIR: folder }), {
+      nowMs: () => epochMs(Date.now()),
+      log,
+    })
     const rows = routeRows(service.operatorApp)
     await service.stop()
     return rows

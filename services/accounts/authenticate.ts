@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { UserId } from '../../shared/kernel/brands.ts'
+import type { UserId, EpochMs } from '../../shared/kernel/brands.ts'
 import { serviceContext, type Context } from '../handle.ts'
 import { sameSecret } from '../../shared/kernel/same-secret.ts'
 import { isAccountPassword } from '../../shared/kernel/text/spelling.ts'
@@ -99,7 +99,7 @@ type BasicDeps = {
   readonly guard: Guard
   /** Awaited first; null: every user is known as of now. */
   readonly usersCurrent: () => Promise<void> | null
-  readonly nowMs: () => number
+  readonly nowMs: () => EpochMs
   readonly newCorrelation: () => string
   readonly report: (error: unknown, doing: string) => void
 }

@@ -1,4 +1,4 @@
-import type { UserId } from '../../shared/kernel/brands.ts'
+import type { UserId, EpochMs } from '../../shared/kernel/brands.ts'
 import type { Role, UserFact } from '../../shared/facts/user.ts'
 import { nothing, record, refuse, unreachable, type Decision } from '../../shared/kernel/decision.ts'
 import { sameSecret } from '../../shared/kernel/same-secret.ts'
@@ -11,6 +11,7 @@ import {
   type User,
   type UserState,
 } from './state.ts'
+import { msOfIso } from '../../shared/kernel/time/calculate.ts'
 
 type Asked = { readonly userId: UserId }
 
@@ -56,7 +57,7 @@ export type UserCommand =
       readonly type: 'UsePasswordLink'
       readonly hash: string
       readonly passwordHash: string
-      readonly ms: number
+      readonly ms: EpochMs
     })
   /** `changes`: how often they were ended before, as far as is known: asked for twice, they end once. */
   | (Asked & { readonly type: 'EndSessions'; readonly changes: number })
@@ -92,7 +93,7 @@ const passwordChanged = (state: User, { passwordHash, endApplications }: NewPass
 ]
 
 /** Whether a link still sets a password at this moment, epoch milliseconds. */
-export const isLinkGood = (link: PasswordLink | null, hash: string, ms: number): link is PasswordLink =>
+export const isLinkGood = (link: PasswordLink | null, hash: string, ms: EpochMs): link is PasswordLink =>
   link !== null && ms < link.expires && sameSecret(link.hash, hash)
 
 const roleChanged = (userId: UserId, before: Role, after: Role): UserFact => ({
@@ -146,7 +147,7 @@ const useNoted = (
   state: User,
 ): Decision<UserFact, UserRefusal> => {
   const used = state.applicationPasswords.find(password => password.uuid === uuid)
-  if (used === undefined || !isUseDue(used, Date.parse(usedAt))) return nothing
+  if (used === undefined || !isUseDue(used, msOfIso(usedAt))) return nothing
   return record<UserFact>({ type: 'ApplicationPasswordUsed', userId, uuid, usedAt, address })
 }
 
@@ -194,7 +195,7 @@ export const decide = (command: UserCommand, state: UserState): Decision<UserFac
       return useNoted(command, state)
     case 'NoteSignIn': {
       const { signedInAt } = command
-      if (!isSignInDue(state, Date.parse(signedInAt))) return nothing
+      if (!isSignInDue(state, msOfIso(signedInAt))) return nothing
       return record<UserFact>({ type: 'UserSignedIn', userId, signedInAt })
     }
     case 'RevokeApplicationPassword': {

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { LRUCache } from 'lru-cache'
-import type { UserId } from '../../shared/kernel/brands.ts'
+import type { UserId, EpochMs } from '../../shared/kernel/brands.ts'
 import { foldName } from '../../shared/kernel/text/spelling.ts'
 import { lastUsed } from '../../shared/remembered.ts'
 import {
@@ -79,7 +79,7 @@ type Attempt =
 /** Wrong secrets of the last minutes (spec 01 §8.4), in the memory of this process. */
 export type Guard = {
   /** Counts an attempt before it is known how it ends, so that many at once are no way around. */
-  readonly attempt: (of: Guarded, address: string, ms: number) => Attempt
+  readonly attempt: (of: Guarded, address: string, ms: EpochMs) => Attempt
 }
 
 type Times = LRUCache<string, readonly number[]>
@@ -93,16 +93,16 @@ const nameOf = (of: Guarded): string => {
   return String(of.kind === 'item' ? of.id : of.userId)
 }
 
-const recent = ({ times, key, limit }: Counter, ms: number): readonly number[] =>
+const recent = ({ times, key, limit }: Counter, ms: EpochMs): readonly number[] =>
   (times.get(key) ?? []).filter(at => at > ms - limit.withinMs)
 
-const waitMs = (counter: Counter, ms: number): number => {
+const waitMs = (counter: Counter, ms: EpochMs): number => {
   const { most, withinMs } = counter.limit
   const wrong = recent(counter, ms)
   return wrong.length < most ? 0 : (wrong[wrong.length - most] ?? ms) + withinMs - ms
 }
 
-const takeBack = ({ times, key }: Counter, ms: number): void => {
+const takeBack = ({ times, key }: Counter, ms: EpochMs): void => {
   const wrong = times.get(key) ?? []
   const index = wrong.indexOf(ms)
   if (wrong.length === 1 && index === 0) times.delete(key)

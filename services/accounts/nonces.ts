@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { nobody, type UserId } from '../../shared/kernel/brands.ts'
+import { nobody, type UserId, type EpochMs } from '../../shared/kernel/brands.ts'
 import { sameSecret } from '../../shared/kernel/same-secret.ts'
 
 /** What a nonce is good for (spec 01 §8.2). */
@@ -14,7 +14,7 @@ export const GUEST: Bearer = { userId: nobody, session: null }
 
 const TICK_MS = 12 * 3_600_000
 const LENGTH = 10
-const tickAt = (ms: number): number => Math.floor(ms / TICK_MS)
+const tickAt = (ms: EpochMs): number => Math.floor(ms / TICK_MS)
 
 const nonceAt = (secret: string, tick: number, action: NonceAction, { userId, session }: Bearer): string =>
   createHmac('sha256', Buffer.from(secret, 'hex'))
@@ -23,7 +23,7 @@ const nonceAt = (secret: string, tick: number, action: NonceAction, { userId, se
     .slice(0, LENGTH)
 
 /** 10 lower-case hex characters, good in this 12-hour tick and the next. */
-export const issueNonce = (secret: string, action: NonceAction, bearer: Bearer, ms: number): string =>
+export const issueNonce = (secret: string, action: NonceAction, bearer: Bearer, ms: EpochMs): string =>
   nonceAt(secret, tickAt(ms), action, bearer)
 
 export const isNonce = (
@@ -31,7 +31,7 @@ export const isNonce = (
   nonce: string,
   action: NonceAction,
   bearer: Bearer,
-  ms: number,
+  ms: EpochMs,
 ): boolean => {
   const now = sameSecret(nonce, nonceAt(secret, tickAt(ms), action, bearer))
   const before = sameSecret(nonce, nonceAt(secret, tickAt(ms) - 1, action, bearer))

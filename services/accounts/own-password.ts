@@ -3,6 +3,7 @@ import type { Context } from '../handle.ts'
 import type { Accounts } from './accounts.ts'
 import { prove, type NotProven, type SignInDeps } from './sign-in.ts'
 import type { UserRefusal } from './decide.ts'
+import { msOfIso } from '../../shared/kernel/time/calculate.ts'
 
 export type ChangeOwnPassword = (
   sent: {
@@ -33,7 +34,7 @@ type EndDeps = Pick<SignInDeps, 'guard' | 'sessions'> & { readonly accounts: Pic
 export const changeOwnPasswordWith =
   (deps: OwnPasswordDeps): ChangeOwnPassword =>
   async ({ login, current, wanted, endApplications, address }, context) => {
-    const proven = await prove(deps, { login, password: current, address }, Date.parse(context.at))
+    const proven = await prove(deps, { login, password: current, address }, msOfIso(context.at))
     if (!proven.ok) return proven
     const changed = await deps.accounts.changePassword(login, { password: wanted, endApplications }, context)
     if (!changed.ok) return { ok: false, code: changed.refusal.code }
@@ -50,7 +51,7 @@ export type EndSessions = (
 export const endSessionsWith =
   ({ accounts, guard, sessions }: EndDeps): EndSessions =>
   async ({ userId, login, address }, context) => {
-    const begun = guard.attempt({ kind: 'session', userId }, address, Date.parse(context.at))
+    const begun = guard.attempt({ kind: 'session', userId }, address, msOfIso(context.at))
     if (!begun.ok) return { retryAfterS: begun.retryAfterS }
     const ended = await accounts.endSessions(login, context)
     return ended.ok ? { token: await sessions.begin(ended.value, address, context) } : null

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { UserId } from '../../shared/kernel/brands.ts'
+import type { UserId, EpochMs } from '../../shared/kernel/brands.ts'
 import type { EventStore, StoredRecord } from '../../shared/event-store/port.ts'
 import { sessionCodec, sessionStream, type SessionFact } from '../../shared/facts/session.ts'
 import { recordOf, type Context } from '../handle.ts'
 import type { UsersInMemory } from './users-in-memory.ts'
 import type { RandomBytes } from './authenticate.ts'
 import type { User } from './state.ts'
+import { msOfIso, plusMs } from '../../shared/kernel/time/calculate.ts'
 
 /** A session lasts so long, however often it is used. */
 export const SESSION_MS = 48 * 3_600_000
@@ -16,7 +17,7 @@ const FEWEST_TO_SWEEP = 1_000
 type Session = {
   readonly userId: UserId
   readonly passwordChanges: number
-  readonly expires: number
+  readonly expires: EpochMs
   /** When it began, ISO 8601 UTC, and where from; null: not recorded. */
   readonly at: string
   readonly address: string | null
@@ -39,15 +40,15 @@ export type Sessions = {
   /** A new token, stored only as a digest. `address`: where the request came from. */
   readonly begin: (user: User, address: string, context: Context) => Promise<string>
   /** null: there is none, it has expired or ended, or the password was changed since. */
-  readonly find: (token: string, ms: number) => Promise<Held | null>
+  readonly find: (token: string, ms: EpochMs) => Promise<Held | null>
   /** Nothing happens when there is no such session. */
   readonly end: (token: string, context: Context) => Promise<void>
   /** Those that a user has at this moment (epoch milliseconds), newest first, as far as this process has followed. */
-  readonly of: (userId: UserId, ms: number) => readonly ListedSession[]
+  readonly of: (userId: UserId, ms: EpochMs) => readonly ListedSession[]
   /** Nothing happens when it is not one of this user. */
   readonly endOf: (userId: UserId, session: string, context: Context) => Promise<void>
   /** By user: when a session began last (ISO 8601 UTC), among those that have not expired at this moment. */
-  readonly latest: (ms: number) => ReadonlyMap<UserId, string>
+  readonly latest: (ms: EpochMs) => ReadonlyMap<UserId, string>
 }
 
 const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex').slice(0, 40)
@@ -64,17 +65,17 @@ const foldAll = (records: readonly StoredRecord[]): Session | null =>
     null,
   )
 
-const counts = ({ over, expires }: Session, ms: number): boolean => !over && expires > ms
+const counts = ({ over, expires }: Session, ms: EpochMs): boolean => !over && expires > ms
 
 type SessionsDeps = {
   readonly store: EventStore
   readonly directory: Pick<UsersInMemory, 'byId'>
   readonly random: RandomBytes
-  readonly nowMs: () => number
+  readonly nowMs: () => EpochMs
 }
 
 /** Sessions by the digest of their token, until they expire. */
-const memory = (nowMs: () => number) => {
+const memory = (nowMs: () => EpochMs) => {
   const known = new Map<string, Session>()
   let sweepAt = FEWEST_TO_SWEEP
   const sweep = () => {
@@ -122,7 +123,7 @@ export const sessionsOn = ({ store, directory, random, nowMs }: SessionsDeps): S
     begin: async ({ id, passwordChanges }, address, context) => {
       const token = Buffer.from(random(32)).toString('base64url')
       const digest = digestOf(token)
-      const expires = Date.parse(context.at) + SESSION_MS
+      const expires = plusMs(msOfIso(context.at), SESSION_MS)
       const begun = { type: 'SignedIn', userId: id, passwordChanges, expires, address } as const
       await record(digest, begun, 'absent', context)
       await store.expireAfter(sessionStream(digest), SESSION_MS / 1_000)

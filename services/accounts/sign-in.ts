@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../shared/kernel/brands.ts'
 import type { Context } from '../handle.ts'
 import type { Accounts } from './accounts.ts'
 import { guardedAs } from './authenticate.ts'
@@ -5,6 +6,7 @@ import type { UsersInMemory } from './users-in-memory.ts'
 import type { Guard } from './guard.ts'
 import type { Sessions } from './sessions.ts'
 import type { User } from './state.ts'
+import { msOfIso } from '../../shared/kernel/time/calculate.ts'
 
 /** Not let in; what is counted is told of by its code alone. */
 export type NotProven =
@@ -43,7 +45,7 @@ export type SignInDeps = {
 export const prove = async (
   { accounts, directory, guard }: SignInDeps,
   { login, password, address }: Pick<Parameters<SignIn>[0], 'login' | 'password' | 'address'>,
-  ms: number,
+  ms: EpochMs,
 ): Promise<{ readonly ok: true; readonly user: User } | NotProven> => {
   const attempt = guard.attempt(guardedAs(directory, 'sign-in', login), address, ms)
   if (!attempt.ok) return { ok: false, code: 'too-many', retryAfterS: attempt.retryAfterS }
@@ -63,7 +65,7 @@ export const prove = async (
 export const signInWith =
   (deps: SignInDeps): SignIn =>
   async ({ held, ...sent }, context) => {
-    const proven = await prove(deps, sent, Date.parse(context.at))
+    const proven = await prove(deps, sent, msOfIso(context.at))
     if (!proven.ok) return proven
     const { sessions, accounts } = deps
     if (held !== null) await sessions.end(held, context)

@@ -1,6 +1,7 @@
-import type { UserId } from '../../shared/kernel/brands.ts'
+import type { UserId, EpochMs } from '../../shared/kernel/brands.ts'
 import type { Role, UserFact } from '../../shared/facts/user.ts'
 import { unreachable } from '../../shared/kernel/decision.ts'
+import { msOfIso } from '../../shared/kernel/time/calculate.ts'
 
 export type ApplicationPassword = {
   readonly uuid: string
@@ -17,7 +18,7 @@ export type PasswordLink = {
   /** SHA-256 of its secret, hex. */
   readonly hash: string
   /** Epoch milliseconds. */
-  readonly expires: number
+  readonly expires: EpochMs
   readonly endApplications: boolean
 }
 
@@ -103,9 +104,9 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /** A sign-in is noted at most once in an hour (spec 07 §10): as many as somebody may begin would fill the log. */
-export const isSignInDue = ({ lastSignIn }: Pick<User, 'lastSignIn'>, ms: number): boolean =>
-  lastSignIn === null || ms - Date.parse(lastSignIn) >= HOUR_MS
+export const isSignInDue = ({ lastSignIn }: Pick<User, 'lastSignIn'>, ms: EpochMs): boolean =>
+  lastSignIn === null || ms - msOfIso(lastSignIn) >= HOUR_MS
 
 /** Use is noted at most once in 24 h (spec 01 §8.1). */
-export const isUseDue = ({ lastUsed }: Pick<ApplicationPassword, 'lastUsed'>, ms: number): boolean =>
-  lastUsed === null || ms - Date.parse(lastUsed) >= DAY_MS
+export const isUseDue = ({ lastUsed }: Pick<ApplicationPassword, 'lastUsed'>, ms: EpochMs): boolean =>
+  lastUsed === null || ms - msOfIso(lastUsed) >= DAY_MS

@@ -8,6 +8,7 @@ import {
 } from '../../shared/event-store/port.ts'
 import { claimCodec, type ClaimFact } from '../../shared/facts/claim.ts'
 import { MOST_ATTEMPTS, type Context } from '../handle.ts'
+import { msOfIso } from '../../shared/kernel/time/calculate.ts'
 
 /** A claim made this long ago counts only if its owner really uses the thing (spec 02 §5: crash between both). */
 const GRACE_MS = 60_000
@@ -84,7 +85,7 @@ export const appendClaims = async (
 
 /** Its owner may still be on the way. */
 export const isRecent = ({ at }: Holder, context: Context): boolean =>
-  Date.parse(context.at) - Date.parse(at) <= GRACE_MS
+  msOfIso(context.at) - msOfIso(at) <= GRACE_MS
 
 const abandoned = async (holder: Holder, { inUse, isGone }: Contested, context: Context): Promise<boolean> =>
   isRecent(holder, context) ? (await isGone?.(holder.owner)) === true : !(await inUse(holder.owner))

@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { epochMs } from '../../shared/kernel/brands.ts'
 import type { Config } from '../../shared/config.ts'
 import type { JsonObject } from '../../shared/kernel/json.ts'
 import { composeService } from '../wiring/compose.ts'
@@ -10,7 +11,10 @@ export const embedded = async (config: Config, command: string, err: Terminal['e
   const log = pino({ level: config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL }, pino.destination(2))
   const holder = `the command ${command}`
   // where servers are named, it shares the work with whatever else runs, and does it all when nothing does
-  const service = await composeService({ ...config, ROLE: 'all' }, { nowMs: Date.now, log, holder })
+  const service = await composeService(
+    { ...config, ROLE: 'all' },
+    { nowMs: () => epochMs(Date.now()), log, holder },
+  )
   if (service.madeUpPassword !== null) {
     err.write(`administrator ${config.ADMIN_USER}, password ${service.madeUpPassword} (shown this once)\n`)
   }

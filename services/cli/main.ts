@@ -1,3 +1,4 @@
+import { epochMs } from '../../shared/kernel/brands.ts'
 import '../runtime.ts'
 import { env, exit, stderr, stdout } from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +11,7 @@ import { runCli } from './run.ts'
 const terminal: Terminal = {
   out: text => stdout.write(`${text}\n`),
   err: stderr,
-  nowUtc: () => nowUtc(Date.now()),
+  nowUtc: () => nowUtc(epochMs(Date.now())),
   clockMs: () => performance.now(),
   pause: ms => sleep(ms),
   fetcher: httpFetcher(),

@@ -10,6 +10,7 @@ import { few } from './few.ts'
 import { lookThrough, type ReadLog } from './log.ts'
 import { isSilent, mentionsOf } from './mentions.ts'
 import { line, thingOf, type Line } from './told.ts'
+import { isoOfMs } from '../../shared/kernel/time/calculate.ts'
 
 /** What one look through the whole log finds of somebody; of each at most so many as a report names. */
 const found = () => ({
@@ -29,7 +30,7 @@ const IMPORT = /^(import|schedule)-/
 const noteSession = ({ sessions }: FoundOfUser, { stream, type, data, meta }: StoredRecord, id: UserId) => {
   const fact = sessionCodec.decode(type, data)
   if (fact.type === 'SignedIn' && fact.userId === id) {
-    const until = new Date(fact.expires).toISOString()
+    const until = isoOfMs(fact.expires)
     sessions.set(stream, line('signed in', { at: meta.at, from: fact.address ?? null, until }))
   } else if (fact.type === 'SignedOut') {
     const known = sessions.get(stream)

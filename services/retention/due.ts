@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../shared/kernel/brands.ts'
 import { siteCodec, SITE_STREAM } from '../../shared/facts/site.ts'
 import type { AnewDeps } from '../calendar/item/begin-anew.ts'
 import { recordOf, type Context } from '../handle.ts'
@@ -6,6 +7,7 @@ import { limitOf, together, type Overdue } from './overdue.ts'
 import { duePayloads } from './payloads.ts'
 import { dueSignIns, patienceOf } from './sign-ins.ts'
 import { dueVersions } from './versions.ts'
+import { msOfIso } from '../../shared/kernel/time/calculate.ts'
 
 /** The log, how items are written to it, and how their dates are told. */
 export type RetentionDeps = AnewDeps
@@ -14,7 +16,7 @@ export type RetentionDeps = AnewDeps
 type Look = (signal: AbortSignal) => Promise<Overdue>
 
 /** A look for each kind that is kept for a time. `isPatient`: as `forgetDue` has it. */
-const looksAt = async (deps: RetentionDeps, nowMs: number, isPatient: boolean): Promise<readonly Look[]> => {
+const looksAt = async (deps: RetentionDeps, nowMs: EpochMs, isPatient: boolean): Promise<readonly Look[]> => {
   const { store } = deps.writing
   const { payloads, signIns, versions } = await keptNow(store)
   const looks: Look[] = [signal => duePayloads(store, limitOf(nowMs, payloads), signal)]
@@ -29,7 +31,7 @@ const looksAt = async (deps: RetentionDeps, nowMs: number, isPatient: boolean): 
 /** What is kept longer than the site says, by kind (spec 00 §6.9). Kinds that are kept for ever are left out. */
 export const dueAt = async (
   deps: RetentionDeps,
-  nowMs: number,
+  nowMs: EpochMs,
   signal: AbortSignal,
 ): Promise<readonly Overdue[]> => {
   const due: Overdue[] = []
@@ -62,7 +64,7 @@ export const forgetDue = async (
   isPatient = false,
 ): Promise<readonly Overdue[]> => {
   const due: Overdue[] = []
-  await together(await looksAt(deps, Date.parse(context.at), isPatient), 1, signal, async look => {
+  await together(await looksAt(deps, msOfIso(context.at), isPatient), 1, signal, async look => {
     const found = await look(signal)
     due.push(found)
     await forgetOf(deps, found, context, signal)

@@ -1,5 +1,7 @@
+import type { EpochMs } from '../../shared/kernel/brands.ts'
 import type { OverdueKind } from '../../shared/facts/site.ts'
 import type { Context } from '../handle.ts'
+import { isoOfMs, plusMs } from '../../shared/kernel/time/calculate.ts'
 
 export const DAY_MS = 86_400_000
 
@@ -17,12 +19,12 @@ export type Overdue = {
 }
 
 /** The instant before which something is too old: epoch milliseconds, and ISO 8601 UTC. */
-export type Limit = { readonly ms: number; readonly iso: string }
+export type Limit = { readonly ms: EpochMs; readonly iso: string }
 
 /** Of what is kept for so many days. */
-export const limitOf = (nowMs: number, days: number): Limit => {
-  const ms = nowMs - days * DAY_MS
-  return { ms, iso: new Date(ms).toISOString() }
+export const limitOf = (nowMs: EpochMs, days: number): Limit => {
+  const ms = plusMs(nowMs, -days * DAY_MS)
+  return { ms, iso: isoOfMs(ms) }
 }
 
 /** Messages of what failed that one error tells; a kind may have failed for the same reason a thousand times. */

@@ -1,4 +1,4 @@
-import type { StreamName } from '../../shared/kernel/brands.ts'
+import type { StreamName, EpochMs } from '../../shared/kernel/brands.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { untilLive } from '../../shared/event-store/until-live.ts'
 import { importStream, PAYLOAD } from '../../shared/facts/import.ts'
@@ -6,6 +6,7 @@ import { load } from '../handle.ts'
 import { importRun } from '../imports/run/index.ts'
 import { isSettled } from '../imports/run/state.ts'
 import { together, type Limit, type Overdue } from './overdue.ts'
+import { msOfIso } from '../../shared/kernel/time/calculate.ts'
 
 /** Streams, of which nothing is read, at a time. */
 const DELETED_TOGETHER = 100
@@ -18,14 +19,14 @@ const batches = async (
   const found = new Map<StreamName, number>()
   for await (const { records } of untilLive(store, [PAYLOAD], signal))
     for (const { stream, meta } of records)
-      found.set(stream, Math.max(found.get(stream) ?? 0, Date.parse(meta.at)))
+      found.set(stream, Math.max(found.get(stream) ?? 0, msOfIso(meta.at)))
   return found
 }
 
 /** Streams of batches whose newest items came before an instant (epoch milliseconds), of imports that are over. */
 const oldBatches = async (
   store: EventStore,
-  beforeMs: number,
+  beforeMs: EpochMs,
   signal: AbortSignal,
 ): Promise<readonly StreamName[]> => {
   const old: StreamName[] = []

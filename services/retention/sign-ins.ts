@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { userId, type UserId, type Revision } from '../../shared/kernel/brands.ts'
+import { userId, type UserId, type Revision, type EpochMs } from '../../shared/kernel/brands.ts'
 import { digestsOf } from '../../shared/event-store/digest.ts'
 import {
   MAX_APPEND_BYTES,
@@ -21,6 +21,7 @@ import {
 import { erasureStream, userStream } from '../../shared/facts/user.ts'
 import { MOST_ATTEMPTS, recordOf, type Context } from '../handle.ts'
 import { DAY_MS, overdueAnew, type Limit, type Overdue } from './overdue.ts'
+import { msOfIso, plusMs } from '../../shared/kernel/time/calculate.ts'
 
 const USERS = 'user-'
 /** Facts that say when somebody, or a program of theirs, signed in, and where from. */
@@ -30,7 +31,7 @@ const AGAIN_BYTES = MAX_APPEND_BYTES * 0.8
 
 const isSignIn = ({ type }: Pick<StoredRecord, 'type'>): boolean => SIGN_INS.includes(type)
 
-const isBefore = ({ meta }: Pick<StoredRecord, 'meta'>, ms: number): boolean => Date.parse(meta.at) < ms
+const isBefore = ({ meta }: Pick<StoredRecord, 'meta'>, ms: EpochMs): boolean => msOfIso(meta.at) < ms
 
 /** Milliseconds that a sign-in may be kept longer: everything that stays of a user is said again, so not every day. */
 export const patienceOf = (days: number): number => Math.max(1, Math.floor(days / 10)) * DAY_MS
@@ -58,7 +59,7 @@ const oldSignIns = async (
       if (beginsAnew(record)) bytes.delete(id)
       if (!isSignIn(record)) bytes.set(id, (bytes.get(id) ?? 0) + weightOf(record))
       else if (isBefore(record, ms)) due.set(id, (due.get(id) ?? 0) + 1)
-      if (isSignIn(record) && isBefore(record, ms - patienceMs)) late.add(id)
+      if (isSignIn(record) && isBefore(record, plusMs(ms, -patienceMs))) late.add(id)
     }
   return new Map([...due].filter(([id]) => late.has(id) && (bytes.get(id) ?? 0) <= AGAIN_BYTES))
 }
@@ -111,7 +112,7 @@ const deleteBefore = async (
  * expected revision, so that nothing that comes meanwhile is lost; then what is before that is deleted. Safe to repeat
  * wherever it ended before.
  */
-const forgetSignIns = async (store: EventStore, id: UserId, ms: number, context: Context): Promise<void> => {
+const forgetSignIns = async (store: EventStore, id: UserId, ms: EpochMs, context: Context): Promise<void> => {
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
     const [records, erased] = await Promise.all([
       store.read(userStream(id)),

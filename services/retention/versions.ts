@@ -1,4 +1,4 @@
-import type { StreamName } from '../../shared/kernel/brands.ts'
+import type { StreamName, EpochMs } from '../../shared/kernel/brands.ts'
 import { untilLive } from '../../shared/event-store/until-live.ts'
 import type { EventStore, StoredRecord } from '../../shared/event-store/port.ts'
 import { itemIn } from '../../shared/facts/common.ts'
@@ -9,6 +9,7 @@ import { forgetVersions, versionsDue } from '../calendar/item/forget-versions.ts
 import { memberAfter } from '../calendar/having.ts'
 import { idsNamed } from '../calendar/named.ts'
 import { overdueAnew, type Limit, type Overdue } from './overdue.ts'
+import { msOfIso } from '../../shared/kernel/time/calculate.ts'
 
 const EVENTS: readonly string[] = ['event-', `${PURGED}event-`]
 type Item = NonNullable<ReturnType<typeof itemIn>>
@@ -32,7 +33,7 @@ const note = ({ trashed, cut, named }: Found, record: StoredRecord): void => {
   const wasInTrash = trashed.has(stream)
   if (isRestated(record) && wasInTrash) cut.add(stream)
   if (status === undefined ? wasInTrash : status === 'trash')
-    trashed.set(stream, isRestated(record) ? Infinity : Date.parse(meta.at))
+    trashed.set(stream, isRestated(record) ? Infinity : msOfIso(meta.at))
   else trashed.delete(stream)
 }
 
@@ -46,7 +47,7 @@ const lookThrough = async (store: Pick<EventStore, 'follow'>, signal: AbortSigna
 /** Items of which versions are due, and how many. */
 const oldVersions = async (
   store: EventStore,
-  beforeMs: number,
+  beforeMs: EpochMs,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<Item, number>> => {
   const { trashed, cut, named } = await lookThrough(store, signal)

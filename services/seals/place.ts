@@ -1,18 +1,19 @@
-import { logPosition, streamRevision } from '../../shared/kernel/brands.ts'
+import { logPosition, streamRevision, type EpochMs } from '../../shared/kernel/brands.ts'
 import { recordDigest } from '../../shared/event-store/digest.ts'
 import type { EventStore, Position, StoredRecord } from '../../shared/event-store/port.ts'
 import { untilLive } from '../../shared/event-store/until-live.ts'
 import { sealCodec, SEALS, type SealFact } from '../../shared/facts/seal.ts'
 import { keyOf, leavesIn } from './leaves.ts'
+import { msOfIso } from '../../shared/kernel/time/calculate.ts'
 
 type Reads = Pick<EventStore, 'read' | 'follow'>
 
 /** A seal, when it was made (epoch milliseconds), and where it stands itself. */
-type Placed = { readonly seal: SealFact; readonly atMs: number; readonly position: Position }
+type Placed = { readonly seal: SealFact; readonly atMs: EpochMs; readonly position: Position }
 
 const placed = ({ type, data, meta, position }: StoredRecord): Placed => ({
   seal: sealCodec.decode(type, data),
-  atMs: Date.parse(meta.at),
+  atMs: msOfIso(meta.at),
   position,
 })
 

@@ -1,17 +1,18 @@
-import { logPosition, streamRevision } from '../../shared/kernel/brands.ts'
+import { logPosition, streamRevision, type EpochMs, epochMs } from '../../shared/kernel/brands.ts'
 import { unlessConflict, type EventStore, type Position } from '../../shared/event-store/port.ts'
 import { untilLive } from '../../shared/event-store/until-live.ts'
 import { sealCodec, SEALS } from '../../shared/facts/seal.ts'
 import { recordOf, serviceContext } from '../handle.ts'
 import { leafOf, sealOf, type Leaf } from './leaves.ts'
 import { lastSeal, placeOf } from './place.ts'
+import { msOfIso } from '../../shared/kernel/time/calculate.ts'
 
 /** When a seal is due: so many records, or so many milliseconds behind the last one. */
 export type Due = { readonly records: number; readonly ms: number }
 
 export type SealDeps = {
   readonly store: Pick<EventStore, 'read' | 'follow' | 'append'>
-  readonly nowMs: () => number
+  readonly nowMs: () => EpochMs
 }
 
 /** Of one seal: 200 kilobytes of digests, far below what one append takes. */
@@ -26,11 +27,11 @@ const YOUNG_MS = 60_000
 type End = {
   readonly number: number
   readonly root: string | null
-  readonly atMs: number
+  readonly atMs: EpochMs
   readonly place: Position | null
 }
 
-const NO_SEAL: End = { number: 0, root: null, atMs: Number.NEGATIVE_INFINITY, place: null }
+const NO_SEAL: End = { number: 0, root: null, atMs: epochMs(Number.NEGATIVE_INFINITY), place: null }
 
 const caughtUp = async ({ store }: SealDeps, known: End, signal: AbortSignal): Promise<End> => {
   const last = await lastSeal(store, known.number)
@@ -68,7 +69,7 @@ export const sealerOn = (deps: SealDeps) => {
     const now = deps.nowMs()
     const isDue = ({ others }: Waiting) => others > 0 && (others >= due.records || now - begun.atMs >= due.ms)
     // what says that it is from the future waits for nothing: a clock was wrong
-    const isYoung = (atMs: number) => atMs > now - YOUNG_MS && atMs <= now
+    const isYoung = (atMs: EpochMs) => atMs > now - YOUNG_MS && atMs <= now
     const seal = async (waiting: Waiting): Promise<boolean> => {
       const end = await append(deps, known, waiting)
       known = end ?? NO_SEAL
@@ -78,7 +79,7 @@ export const sealerOn = (deps: SealDeps) => {
     let waiting: Waiting = { leaves: [], others: 0, reached: logPosition(0) }
     reading: for await (const { records } of untilLive(deps.store, [], signal, begun.place))
       for (const record of records) {
-        if (isYoung(Date.parse(record.meta.at))) break reading
+        if (isYoung(msOfIso(record.meta.at))) break reading
         waiting.leaves.push(leafOf(record))
         waiting.others += record.stream === SEALS ? 0 : 1
         waiting.reached = record.position

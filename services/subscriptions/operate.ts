@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../shared/kernel/brands.ts'
 import type { OneEach } from '../../shared/one-each.ts'
 import type { HttpSender } from '../../shared/http-sender.ts'
 import {
@@ -12,6 +13,7 @@ import { send, type Answered, type SendDeps } from './send.ts'
 import { secretText } from './signing.ts'
 import { isThere, type Chosen, type Subscription } from './state.ts'
 import type { Subscriptions } from './subscriptions.ts'
+import { msOfIso, isoOfMs, plusMs } from '../../shared/kernel/time/calculate.ts'
 
 export type SubscribeDeps = Omit<SendDeps, 'sender'> & {
   readonly sender: HttpSender
@@ -23,7 +25,7 @@ export type SubscribeDeps = Omit<SendDeps, 'sender'> & {
   /** How many there are. */
   readonly count: () => Promise<number>
   /** The place behind everything that happened before an instant (epoch milliseconds). */
-  readonly placeBefore: (subscriptionId: string, ms: number) => Promise<Place>
+  readonly placeBefore: (subscriptionId: string, ms: EpochMs) => Promise<Place>
 }
 
 /** What an operator gives; what is absent is as at first, or stays. */
@@ -107,7 +109,7 @@ export const rotateSecret = async (
   context: Context,
 ): Promise<{ readonly ok: true; readonly secret: string } | Refused> => {
   const salt = deps.newHash()
-  const until = new Date(Date.parse(context.at) + BOTH_MS).toISOString()
+  const until = isoOfMs(plusMs(msOfIso(context.at), BOTH_MS))
   const done = await executed(deps, { type: 'Rotate', subscriptionId, salt, until }, context)
   return done.ok ? { ok: true, secret: secretText(await deps.logKey(), subscriptionId, salt) } : done
 }
@@ -116,13 +118,13 @@ export const rotateSecret = async (
 export const tellSince = async (
   deps: SubscribeDeps,
   subscriptionId: string,
-  sinceMs: number,
+  sinceMs: EpochMs,
   context: Context,
 ): Promise<{ readonly ok: true } | Refused> => {
   if (!isThere(await deps.subscriptions.load(subscriptionId)))
     return { ok: false, code: 'subscription_unknown' }
   const through = await deps.placeBefore(subscriptionId, sinceMs)
-  const since = new Date(sinceMs).toISOString()
+  const since = isoOfMs(sinceMs)
   return executed(deps, { type: 'Move', subscriptionId, through, since }, context)
 }
 

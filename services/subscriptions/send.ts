@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../shared/kernel/brands.ts'
 import type { HttpSender, Sent } from '../../shared/http-sender.ts'
 import { DELIVERY_MS } from '../../shared/limits/subscriptions.ts'
 import type { Failure } from './decide.ts'
@@ -8,7 +9,7 @@ export type SendDeps = {
   readonly sender: Pick<HttpSender, 'post'>
   /** The key of the log, 64 hex. */
   readonly logKey: () => Promise<string>
-  readonly nowMs: () => number
+  readonly nowMs: () => EpochMs
 }
 
 /** What a receiver made of a message. */
@@ -25,14 +26,14 @@ const GONE = 410
 const LONGEST_WAIT_S = 86_400
 
 /** Seconds, or a date (RFC 9110 §10.2.3) → milliseconds; anything else asks for nothing. */
-const waitOf = (text: string | null, nowMs: number): number | undefined => {
+const waitOf = (text: string | null, nowMs: EpochMs): number | undefined => {
   if (text === null) return undefined
   if (/^\d{1,9}$/.test(text)) return Math.min(Number(text), LONGEST_WAIT_S) * 1_000
   const until = text.length > 40 ? NaN : Date.parse(text)
   return Number.isNaN(until) ? undefined : Math.min(Math.max(until - nowMs, 0), LONGEST_WAIT_S * 1_000)
 }
 
-const answeredBy = (sent: Sent, nowMs: number): Answered => {
+const answeredBy = (sent: Sent, nowMs: EpochMs): Answered => {
   if (!sent.ok) return { kind: 'down', failure: { reason: sent.reason }, status: null }
   const { status, retryAfter } = sent
   if (status >= 200 && status < 300) return { kind: 'taken', status }

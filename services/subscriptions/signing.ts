@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
+import type { EpochMs } from '../../shared/kernel/brands.ts'
 import { sealOf } from '../accounts/seals.ts'
 import type { Subscription } from './state.ts'
+import { msOfIso } from '../../shared/kernel/time/calculate.ts'
 
 /**
  * What a subscription is signed with: 32 bytes, computed from the key of the log (64 hex) and the salt, so that it
@@ -19,7 +21,7 @@ type Signed = {
   readonly subscription: Pick<Subscription, 'salt' | 'former'>
 }
 
-type Message = { readonly id: string; readonly body: string; readonly nowMs: number }
+type Message = { readonly id: string; readonly body: string; readonly nowMs: EpochMs }
 
 /**
  * Headers of a message as Standard Webhooks has them: `webhook-id`, `webhook-timestamp` (seconds) and
@@ -31,7 +33,7 @@ export const signedHeaders = (
   { id, body, nowMs }: Message,
 ): Readonly<Record<string, string>> => {
   const timestamp = String(Math.floor(nowMs / 1_000))
-  const salts = [salt, ...(former !== null && nowMs < Date.parse(former.until) ? [former.salt] : [])]
+  const salts = [salt, ...(former !== null && nowMs < msOfIso(former.until) ? [former.salt] : [])]
   const signatures = salts.map(one => {
     const key = keyOf(logKey, subscriptionId, one)
     return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`

@@ -1,5 +1,5 @@
-import type { UtcTime } from '../../shared/kernel/brands.ts'
-import { msOf } from '../../shared/kernel/time/calculate.ts'
+import type { UtcTime, EpochMs } from '../../shared/kernel/brands.ts'
+import { msOf, plusMs } from '../../shared/kernel/time/calculate.ts'
 import type { Trail, Trails } from '../../shared/documents/trails.ts'
 import type { ViewCopies, ViewCopy } from '../../projections/view-copies/queries.ts'
 import { makeView, type MadeView } from './make.ts'
@@ -15,7 +15,7 @@ export type Copies = ViewCopies<ViewQuery, KeptView>
 export type ViewState = { readonly version: string; readonly asked: string }
 
 /** The read models have not moved, and no instant that it depends on has passed. */
-export const isFresh = (copy: Copy, { version }: ViewState, nowMs: number): boolean =>
+export const isFresh = (copy: Copy, { version }: ViewState, nowMs: EpochMs): boolean =>
   copy.version === version && nowMs < copy.untilMs
 
 /**
@@ -24,10 +24,10 @@ export const isFresh = (copy: Copy, { version }: ViewState, nowMs: number): bool
  */
 export type Rendered = { readonly copy: Copy; readonly isWorth: boolean; readonly trail: Trail | null }
 
-export type Now = { readonly ms: number; readonly utc: UtcTime }
+export type Now = { readonly ms: EpochMs; readonly utc: UtcTime }
 
 /** The second after the last one in which it says the same. */
-const untilOf = ({ sameUntil }: MadeView): number => msOf(sameUntil) + 1_000
+const untilOf = ({ sameUntil }: MadeView): EpochMs => plusMs(msOf(sameUntil), 1_000)
 
 /** What a copy takes in memory at most: two bytes a sign, and some for its members. */
 const bytesOf = ({ category, tag, search }: ViewQuery, { html, title, links }: KeptView): number =>
@@ -37,7 +37,12 @@ const bytesOf = ({ category, tag, search }: ViewQuery, { html, title, links }: K
   )
 
 /** The copy as it counts now: the read models have not moved, or nothing has that it was made of; null: it must be made anew. */
-export const stillRight = (copy: Copy, trail: Trail | null, state: ViewState, nowMs: number): Copy | null => {
+export const stillRight = (
+  copy: Copy,
+  trail: Trail | null,
+  state: ViewState,
+  nowMs: EpochMs,
+): Copy | null => {
   if (isFresh(copy, state, nowMs)) return copy
   return nowMs < copy.untilMs && trail?.isCurrent() === true ? { ...copy, ...state } : null
 }

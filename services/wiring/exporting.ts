@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../shared/kernel/brands.ts'
 import { eventFold } from '../../projections/items/item.ts'
 import { pageUrl } from '../../projections/event-listing/queries.ts'
 import { foldRecords } from '../../projections/engine/fold.ts'
@@ -30,7 +31,7 @@ export const datesOf: Exporting['datesOf'] = (noun, records) => {
   }
 }
 
-const siteTold = (config: Config, nowMs: number): SiteTold => {
+const siteTold = (config: Config, nowMs: EpochMs): SiteTold => {
   const site = siteOf(config, () => nowMs)
   return {
     apply: site.directory.apply,
@@ -61,7 +62,7 @@ export const historyOf: Exporting['historyOf'] = records =>
 /** What an export takes from the read side: dates as they are told, and the site in effect. */
 export const exportParts = (
   config: Config,
-  nowMs: number,
+  nowMs: EpochMs,
 ): Pick<Exporting, 'datesOf' | 'site' | 'historyOf'> => ({
   datesOf,
   historyOf,

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { EpochMs } from '../../shared/kernel/brands.ts'
 import { InvalidConfig, type Config } from '../../shared/config.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { UsersInMemory } from '../accounts/users-in-memory.ts'
@@ -9,6 +10,7 @@ import {
   type FirstAdministrator,
 } from '../accounts/first-administrator.ts'
 import type { Context } from '../handle.ts'
+import { isoOfMs } from '../../shared/kernel/time/calculate.ts'
 
 const wantedBy = (config: Config): FirstAdministrator => ({
   login: config.ADMIN_USER,
@@ -17,9 +19,9 @@ const wantedBy = (config: Config): FirstAdministrator => ({
   applicationPassword: config.ADMIN_APPLICATION_PASSWORD ?? null,
 })
 
-const startContext = (ms: number): Context => ({
+const startContext = (ms: EpochMs): Context => ({
   actor: null,
-  at: new Date(ms).toISOString(),
+  at: isoOfMs(ms),
   source: 'operator',
   route: 'start',
   correlation: randomUUID(),
@@ -29,7 +31,7 @@ const startContext = (ms: number): Context => ({
 type FirstStartDeps = {
   readonly accounts: Accounts
   readonly directory: UsersInMemory
-  readonly nowMs: () => number
+  readonly nowMs: () => EpochMs
   readonly warn: (message: string) => void
   /** No other process writes to this log. */
   readonly isAlone: boolean

@@ -1,9 +1,11 @@
+import type { EpochMs } from '../../shared/kernel/brands.ts'
 import type { Progress } from '../../projections/engine/progress.ts'
 import { receiversIn, type ShownSubscription } from '../../projections/subscriptions/queries.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import type { JobQueue } from '../../shared/jobs/port.ts'
 import type { ReadModelState } from '../api/operator/projections.ts'
 import type { ProjectionGauge, ReceiverGauge } from '../../shared/metrics.ts'
+import { msOfIso } from '../../shared/kernel/time/calculate.ts'
 
 export type Watched = {
   readonly store: EventStore
@@ -12,7 +14,7 @@ export type Watched = {
   readonly board: Progress
   /** Every read model, by name. */
   readonly names: readonly string[]
-  readonly nowMs: () => number
+  readonly nowMs: () => EpochMs
   readonly isStarted: () => boolean
 }
 
@@ -47,7 +49,7 @@ export const notReady = async (watched: Watched): Promise<readonly string[]> => 
 export const projectionGauges = (
   board: Progress,
   names: readonly string[],
-  nowMs: number,
+  nowMs: EpochMs,
 ): readonly ProjectionGauge[] =>
   names.map(name => ({
     name,
@@ -57,9 +59,9 @@ export const projectionGauges = (
   }))
 
 /** Those who are told what happens, in figures. */
-export const receiverGauge = (all: readonly ShownSubscription[], nowMs: number): ReceiverGauge => {
+export const receiverGauge = (all: readonly ShownSubscription[], nowMs: EpochMs): ReceiverGauge => {
   const { since, ...counts } = receiversIn(all)
-  return { ...counts, behindMs: since === null ? 0 : Math.max(nowMs - Date.parse(since), 0) }
+  return { ...counts, behindMs: since === null ? 0 : Math.max(nowMs - msOfIso(since), 0) }
 }
 
 /** Read models: name, how far in the log, milliseconds behind (null: it never caught up), state. */

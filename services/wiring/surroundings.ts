@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { EpochMs } from '../../shared/kernel/brands.ts'
 import type { PasswordCost } from '../accounts/passwords.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import type { HttpFetcher } from '../../shared/http-fetcher.ts'
@@ -7,7 +8,7 @@ import type { Pace } from './snapshots/keeping.ts'
 
 /** What comes from outside: the clocks, and somebody to tell. */
 export type Surroundings = {
-  readonly nowMs: () => number
+  readonly nowMs: () => EpochMs
   /** Milliseconds that never go back; default: those of this process. */
   readonly monotonicMs?: () => number
   readonly log: Logger

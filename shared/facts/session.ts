@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UserId, streamName } from '../kernel/brands.ts'
+import { EpochMs, UserId, streamName } from '../kernel/brands.ts'
 import { codecOf } from './codec.ts'
 
 // One stream per session, named by the digest of its token: whoever reads the log cannot sign in with it.
@@ -9,8 +9,7 @@ export const SessionFact = z.discriminatedUnion('type', [
     userId: UserId,
     /** The session is over as soon as the user's password was changed, or sessions were ended, more often than that. */
     passwordChanges: z.int().nonnegative(),
-    /** Epoch milliseconds. */
-    expires: z.int(),
+    expires: EpochMs,
     /** Where the request came from; absent: not recorded. */
     address: z.string().optional(),
   }),

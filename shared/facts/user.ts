@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Position, Revision, UserId, streamName } from '../kernel/brands.ts'
+import { EpochMs, Position, Revision, UserId, streamName } from '../kernel/brands.ts'
 import { codecOf } from './codec.ts'
 import { pair } from './common.ts'
 
@@ -63,8 +63,7 @@ export const UserFact = z.discriminatedUnion('type', [
     ...who,
     /** Of its secret, SHA-256 in hex: whoever reads the log cannot use it. */
     hash: z.string(),
-    /** Epoch milliseconds. */
-    expires: z.int(),
+    expires: EpochMs,
     /** Whether what applications have ends when it is used. */
     endApplications: z.boolean(),
   }),

@@ -20,6 +20,16 @@ export const UtcTime = stored.brand<'UtcTime'>()
 export type UtcTime = z.infer<typeof UtcTime>
 export const utcTime = (text: string): UtcTime => text as UtcTime
 
+/**
+ * An instant as milliseconds since 1970-01-01 in UTC, as clocks tell it. How long something takes, or is to take, is no
+ * instant but a number whose name ends in `Ms`; so is what a clock says that only measures (`monotonicMs`).
+ */
+export const EpochMs = z.int().brand<'EpochMs'>()
+export type EpochMs = z.infer<typeof EpochMs>
+export const epochMs = (ms: number): EpochMs => ms as EpochMs
+/** Later than any instant: until then holds what only a write changes. */
+export const endOfTime = epochMs(Infinity)
+
 /** What is left of a kind of text when it is moved on its own clock: the same kind; a date without a brand is a text. */
 export type OnSameClock<Text extends string> = Text extends LocalTime | UtcTime ? Text : string
 export const onSameClock = <Text extends string>(moved: string): OnSameClock<Text> =>

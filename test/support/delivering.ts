@@ -1,3 +1,4 @@
+import { epochMs } from '../../shared/kernel/brands.ts'
 import { calendarOn } from '../../services/calendar/calendar.ts'
 import { writingOn } from '../../services/calendar/writing.ts'
 import { subscriptionsOn } from '../../services/subscriptions/subscriptions.ts'
@@ -51,7 +52,7 @@ export const delivering = async ({
   await subscriptions.execute({ type: 'Make', ...asked, salt: '0'.repeat(32), ...chosen }, personAt())
   const clock = { seconds: 0 }
   const handler = deliver({
-    ...{ store, subscriptions, queue, nowMs: () => BEGAN + clock.seconds * 1_000 },
+    ...{ store, subscriptions, queue, nowMs: () => epochMs(BEGAN + clock.seconds * 1_000) },
     logKey: async () => '0'.repeat(64),
     nameOf: async () => null,
     addresses: async () => ({ url: null, rest_url: '' }),

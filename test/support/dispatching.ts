@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest'
+import type { EpochMs } from '../../shared/kernel/brands.ts'
 import { checkpointsIn } from '../../projections/engine/checkpoints.ts'
 import { memoryDocuments } from '../../shared/documents/memory/memory.ts'
 import type { Documents } from '../../shared/documents/port.ts'
@@ -15,7 +16,7 @@ export const dispatching = async (
   store: EventStore,
   options: {
     documents?: Documents
-    clock?: { ms: number }
+    clock?: { ms: EpochMs }
     queue?: Pick<JobQueue, 'enqueue' | 'generation'>
   } = {},
 ) => {

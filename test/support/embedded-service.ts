@@ -1,5 +1,6 @@
 import { pino, type Logger } from 'pino'
 import { beforeAll, onTestFinished } from 'vitest'
+import { epochMs } from '../../shared/kernel/brands.ts'
 import { composeService } from '../../services/wiring/compose.ts'
 import type { Surroundings } from '../../services/wiring/surroundings.ts'
 import { loadConfig } from '../../shared/config.ts'
@@ -43,7 +44,7 @@ const startedService = async (
     ...env,
   })
   const service = await composeService(config, {
-    ...{ nowMs, log, fetcher, passwordCost: CHEAP_PASSWORDS },
+    ...{ nowMs: () => epochMs(nowMs()), log, fetcher, passwordCost: CHEAP_PASSWORDS },
     ...others,
   })
   let stopped: Promise<unknown> | null = null

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { epochMs } from '../../shared/kernel/brands.ts'
 import { cleanHere } from './clean-here.ts'
 import { expect } from 'vitest'
 import { itemsAhead } from '../../services/imports/apply/items-ahead.ts'
@@ -34,7 +35,15 @@ export const expectFairImports = async (queue: JobQueue): Promise<void> => {
   const warn = () => undefined
   const items = itemsAhead({ store, clean: cleanHere })
   await queue.work({
-    'import.work': importWork({ store, runs, queue, nowMs: Date.now, items, applyChunk, warn }),
+    'import.work': importWork({
+      store,
+      runs,
+      queue,
+      nowMs: () => epochMs(Date.now()),
+      items,
+      applyChunk,
+      warn,
+    }),
   })
 
   const ids = [POISONED, ...HEALTHY]

@@ -1,4 +1,4 @@
-import { eventId } from '../../shared/kernel/brands.ts'
+import { eventId, type EpochMs, epochMs } from '../../shared/kernel/brands.ts'
 import { receiveBatch, type BatchCallback } from '../../services/imports/run/receive.ts'
 import { cleanHere } from './clean-here.ts'
 import type { RawItem } from '../../services/imports/item/item.ts'
@@ -26,7 +26,7 @@ import { runSettings } from './run-settings.ts'
 export const HOST = 'school.example'
 export const SOURCE = 'https://feed.example/a.ics'
 /** 2027-05-01T20:00:00Z: the instant of the worked examples of spec 04. */
-export const NOW = Date.UTC(2027, 4, 1, 20)
+export const NOW = epochMs(Date.UTC(2027, 4, 1, 20))
 
 type Job = { readonly name: string; readonly payload: unknown; readonly delayMs: number }
 
@@ -42,7 +42,7 @@ export const jobList = () => {
   return { jobs, queue }
 }
 
-export type Clock = { ms: number }
+export type Clock = { ms: EpochMs }
 
 /** Everything an import needs, over one log; a second world over the same log is another process. */
 export const importWorld = (

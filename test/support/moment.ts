@@ -1,4 +1,4 @@
-import { utcTime } from '../../shared/kernel/brands.ts'
+import { utcTime, epochMs } from '../../shared/kernel/brands.ts'
 import { loadConfig } from '../../shared/config.ts'
 import { siteOf } from '../../services/wiring/read-side/site-texts.ts'
 import type { Moment, Site } from '../../services/api/platform/call.ts'
@@ -10,11 +10,11 @@ const env = {
 }
 
 /** In winter. */
-export const site: Site = siteOf(loadConfig(env), () => Date.UTC(2027, 0, 10, 17)).current()
+export const site: Site = siteOf(loadConfig(env), () => epochMs(Date.UTC(2027, 0, 10, 17))).current()
 
 /** 2027-01-10 12:00 on the site's clock. */
 export const moment: Moment = {
-  ms: Date.UTC(2027, 0, 10, 17),
+  ms: epochMs(Date.UTC(2027, 0, 10, 17)),
   nowUtc: utcTime('2027-01-10 17:00:00'),
   site,
 }

@@ -1,4 +1,4 @@
-import { userId, streamName } from '../../shared/kernel/brands.ts'
+import { userId, streamName, epochMs, type EpochMs } from '../../shared/kernel/brands.ts'
 import { keptMemory } from '../../services/api/platform/answers/kept-memory.ts'
 import type { InjectOptions } from 'fastify'
 import { buildApp, type ApiDeps } from '../../services/api/app.ts'
@@ -19,7 +19,7 @@ const title = required(oneLine({ minLength: 1 }), { description: 'Title.' })
 export const N = 'cal/events/v1'
 
 /** What the routes of a platform's world were asked, and what they see. Tests change it. */
-type Seen = { readonly calls: string[]; version: number; nowMs: number; readonly reported: unknown[] }
+type Seen = { readonly calls: string[]; version: number; nowMs: EpochMs; readonly reported: unknown[] }
 
 const routes = ({ calls }: Seen): readonly Route[] => [
   route(N, `/${N}/things`, [
@@ -33,7 +33,7 @@ const routes = ({ calls }: Seen): readonly Route[] => [
           page: n,
           tags: tags ?? null,
         }
-        return { ...json(200, body, [['X-CAL-Total', '1']]), until: moment.ms + 1000 }
+        return { ...json(200, body, [['X-CAL-Total', '1']]), until: epochMs(moment.ms + 1000) }
       },
     }),
     resolvingEndpoint({

@@ -1,4 +1,4 @@
-import type { StreamName } from '../../shared/kernel/brands.ts'
+import { type StreamName, epochMs } from '../../shared/kernel/brands.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { untilLive } from '../../shared/event-store/until-live.ts'
 import { sealerOn } from '../../services/seals/seal.ts'
@@ -15,7 +15,7 @@ export const { signal } = new AbortController()
 
 /** A log in memory, with a sealer at a clock that tests set. */
 export const sealedLog = () => {
-  const clock = { ms: WRITTEN_MS + HOUR_MS }
+  const clock = { ms: epochMs(WRITTEN_MS + HOUR_MS) }
   const nowMs = () => clock.ms
   const log = memoryLog(nowMs)
   const seal = sealerOn({ store: log, nowMs })

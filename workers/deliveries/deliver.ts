@@ -11,6 +11,7 @@ import { messageFor, type TellDeps } from '../../services/subscriptions/told.ts'
 import { untilMs } from '../due.ts'
 import { NOUNS, wasLinked } from '../schedule/linked.ts'
 import { tellRound, type RoundDeps } from './round.ts'
+import { msOfIso } from '../../shared/kernel/time/calculate.ts'
 
 export type DeliverDeps = SendDeps &
   Pick<TellDeps, 'nameOf' | 'addresses'> & {
@@ -39,7 +40,7 @@ const isLinkedOn =
   async ({ stream, position, meta }) => {
     const noun = NOUNS.find(one => stream.startsWith(`${one}-`))
     if (noun === undefined || linked.has(stream)) return true
-    const patienceMs = nowMs() - Date.parse(meta.at) < EVENT_COMES_MS ? EVENT_COMES_MS : 0
+    const patienceMs = nowMs() - msOfIso(meta.at) < EVENT_COMES_MS ? EVENT_COMES_MS : 0
     const prepared = { noun, id: Number(stream.slice(noun.length + 1)) }
     const isLinked = await wasLinked(store, position, prepared, signal, patienceMs)
     // what is called off says nothing
@@ -96,7 +97,7 @@ export const deliver = (deps: DeliverDeps): JobHandler<'subscription.deliver'> =
     if (!isActive(subscription)) return
     const again = (delayMs: number) =>
       deps.queue.enqueue('subscription.deliver', { subscriptionId }, { delayMs })
-    const until = (dueAt: string) => untilMs(Date.parse(dueAt), deps.nowMs())
+    const until = (dueAt: string) => untilMs(msOfIso(dueAt), deps.nowMs())
     const { failing } = subscription
     if (failing !== null && until(failing.dueAt) > 0) {
       await again(until(failing.dueAt))

@@ -1,4 +1,4 @@
-import { type StreamName, revisionAfter, streamRevision } from '../../shared/kernel/brands.ts'
+import { type StreamName, revisionAfter, streamRevision, type EpochMs } from '../../shared/kernel/brands.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import type { Place, Waiting } from '../../shared/facts/subscription.ts'
 import { ROUND_FACTS, WAITING_ITEMS } from '../../shared/limits/subscriptions.ts'
@@ -10,10 +10,11 @@ import type { FactAt } from '../../services/subscriptions/kept-items.ts'
 import { itemOf } from '../../services/subscriptions/told.ts'
 import { tellAll, type TellingDeps, type TellingEnd } from './telling.ts'
 import { heldBack, upcoming, type Upcoming } from './upcoming.ts'
+import { msOfIso, isoOfMs } from '../../shared/kernel/time/calculate.ts'
 
 export type RoundDeps = Omit<TellingDeps, 'mostRefused'> & {
   readonly store: Pick<EventStore, 'read' | 'follow'>
-  readonly nowMs: () => number
+  readonly nowMs: () => EpochMs
 }
 
 type Asked = {
@@ -41,9 +42,9 @@ const waitingAfter = (
   before: Waiting | undefined,
   { refused }: TellingEnd,
   { held, rest }: { readonly held: FactAt | undefined; readonly rest: FactAt | undefined },
-  nowMs: number,
+  nowMs: EpochMs,
 ): Waiting | null => {
-  const at = new Date(nowMs).toISOString()
+  const at = isoOfMs(nowMs)
   const no = refused.get(item)
   if (no !== undefined) {
     const { reason, found, waitMs } = no.failure
@@ -86,7 +87,7 @@ const workOf = async (
   { subscriptionId, subscription, signal }: Asked,
 ): Promise<Work> => {
   const position = await positionAfter(store, subscriptionId, subscription.through)
-  const isDue = ({ dueAt }: Waiting) => Date.parse(dueAt) <= nowMs()
+  const isDue = ({ dueAt }: Waiting) => msOfIso(dueAt) <= nowMs()
   const due = subscription.waiting.filter(isDue)
   const later = subscription.waiting.filter(one => !isDue(one))
   const read = await Promise.all(
@@ -110,7 +111,7 @@ const throughOf = async (
 
 /** Tells a receiver what there is to be told, up to a number of facts. Throws what the log throws. */
 export const tellRound = async (deps: RoundDeps, asked: Asked): Promise<Ended> => {
-  const begunAt = new Date(deps.nowMs()).toISOString()
+  const begunAt = isoOfMs(deps.nowMs())
   const { later, due, behind, long, next } = await workOf(deps, asked)
   // what is new of an item comes behind everything of it that waits
   const waits = new Set([...later.map(({ stream }) => stream), ...long.keys()])

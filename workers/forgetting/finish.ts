@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../shared/kernel/brands.ts'
 import { forgottenCodec, forgottenStream } from '../../shared/facts/forgotten.ts'
 import type { JobHandler, JobQueue } from '../../shared/jobs/port.ts'
 import type { AnewDeps } from '../../services/calendar/item/begin-anew.ts'
@@ -8,7 +9,7 @@ import { openForgettings } from './open-forgettings.ts'
 
 export type FinishForgettingDeps = AnewDeps & {
   readonly queue: Pick<JobQueue, 'enqueue'>
-  readonly nowMs: () => number
+  readonly nowMs: () => EpochMs
 }
 
 /** The end of an import is told; this is for who missed it. */

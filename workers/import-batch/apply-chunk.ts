@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../shared/kernel/brands.ts'
 import { chunkApplier } from '../../services/imports/apply/apply.ts'
 import { batchPlans } from '../../services/imports/apply/batch-plans.ts'
 import type { ItemsAhead } from '../../services/imports/apply/items-ahead.ts'
@@ -18,7 +19,7 @@ const KEPT_MS = 250
 const KEPT_UNCHANGED_MS = 5_000
 const KEPT = 64
 
-type Found = { readonly sinceMs: number; readonly changes: number | null; readonly link: Linker }
+type Found = { readonly sinceMs: EpochMs; readonly changes: number | null; readonly link: Linker }
 
 /**
  * What was found lately, per import, let go when it is too old to be taken for granted. `changes`: how often any of it was
@@ -26,7 +27,7 @@ type Found = { readonly sinceMs: number; readonly changes: number | null; readon
  */
 const linkers = (writing: Writing, imageOf: ImageOf) => {
   const kept = lastUsed<string, Found>(KEPT, KEPT_UNCHANGED_MS)
-  return (importId: string, sinceMs: number, changes: number | null): Linker => {
+  return (importId: string, sinceMs: EpochMs, changes: number | null): Linker => {
     const known = kept.get(importId)
     if (known !== undefined) {
       const isUnchanged = changes !== null && changes === known.changes
@@ -47,7 +48,7 @@ export const calendarApplier = (
   writing: Writing,
   imageOf: ImageOf,
   site: () => Pick<ImportSite, 'zone' | 'host'> | Promise<ImportSite>,
-  nowMs: () => number,
+  nowMs: () => EpochMs,
   items: ItemsAhead,
   { store, look } = allAskedFor(writing.store),
 ): ImportWorkDeps['applyChunk'] => {

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { EpochMs } from '../../shared/kernel/brands.ts'
 import { claimsOn, type Claims } from '../../services/calendar/claims.ts'
 import { itemsAhead } from '../../services/imports/apply/items-ahead.ts'
 import type { DryWork } from '../../services/imports/dry-run/dry-runs.ts'
@@ -17,7 +18,7 @@ export type DryWorkDeps = {
     readonly byAddress: Pick<ImagesByAddress, 'allows'> & KnownByAddress
   }
   readonly clean: CleanTexts
-  readonly nowMs: () => number
+  readonly nowMs: () => EpochMs
   readonly warn: ImportWorkDeps['warn']
 }
 

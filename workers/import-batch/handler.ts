@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { EpochMs } from '../../shared/kernel/brands.ts'
 import type { Cleaning } from '../../shared/cleaning/texts.ts'
 import { DocumentsUnavailable } from '../../shared/documents/port.ts'
 import { RevisionConflict, StoreUnavailable, type EventStore } from '../../shared/event-store/port.ts'
@@ -29,7 +30,7 @@ export type ImportWorkDeps = {
   readonly store: EventStore
   readonly runs: ImportRuns
   readonly queue: Pick<JobQueue, 'enqueue'>
-  readonly nowMs: () => number
+  readonly nowMs: () => EpochMs
   /** Those that the plan of their batch has looked at. */
   readonly items: Pick<ItemsAhead, 'take' | 'cleaningOf'>
   /** How items of this batch are applied, prepared for one chunk. */

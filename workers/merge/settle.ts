@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../shared/kernel/brands.ts'
 import type { JobHandler, JobQueue } from '../../shared/jobs/port.ts'
 import {
   moveNamer,
@@ -12,7 +13,7 @@ import type { Writing } from '../../services/calendar/writing.ts'
 export type SettleMergeDeps = {
   readonly writing: Writing
   readonly queue: Pick<JobQueue, 'enqueue'>
-  readonly nowMs: () => number
+  readonly nowMs: () => EpochMs
 }
 
 /** Work of one turn; then the others have theirs. */

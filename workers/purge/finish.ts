@@ -1,17 +1,18 @@
+import { type EpochMs, epochMs } from '../../shared/kernel/brands.ts'
 import { PURGES, purgesCodec } from '../../shared/facts/purge.ts'
 import type { JobHandler, JobQueue } from '../../shared/jobs/port.ts'
 import { removeForGood, removePurged, straySlugs } from '../../services/calendar/item/purge.ts'
 import type { Writing } from '../../services/calendar/writing.ts'
 import { recordOf, serviceContext, type Context } from '../../services/handle.ts'
 import { payloadForgetter } from '../../services/imports/run/forget.ts'
-import { untilMs } from '../due.ts'
+import { delayOf } from '../due.ts'
 import { lateWrites } from './late-writes.ts'
 import { openPurges, type OpenPurge } from './open-purges.ts'
 
 export type FinishPurgeDeps = {
   readonly writing: Writing
   readonly queue: Pick<JobQueue, 'enqueue'>
-  readonly nowMs: () => number
+  readonly nowMs: () => EpochMs
 }
 
 /** Age of a purge at which whoever was asked for it has done it, or never will: doing it twice does no harm. */
@@ -50,10 +51,10 @@ const each = async (
 
 type Finishing = {
   readonly writing: Writing
-  readonly nowMs: () => number
+  readonly nowMs: () => EpochMs
   readonly lateOf: ReturnType<typeof lateWrites>
   /** When all slugs were last read. */
-  slugsReadMs: number
+  slugsReadMs: EpochMs
 }
 
 /**
@@ -67,7 +68,7 @@ export const finishPurge = ({ writing, queue, nowMs }: FinishPurgeDeps): JobHand
   const forget = payloadForgetter(writing.store)
   const finishing: Finishing = {
     ...{ writing, nowMs, lateOf: lateWrites(writing.store) },
-    slugsReadMs: -Infinity,
+    slugsReadMs: epochMs(-Infinity),
   }
   return async (_, { signal }) => {
     const open = await purges.catchUp(signal)
@@ -87,7 +88,7 @@ export const finishPurge = ({ writing, queue, nowMs }: FinishPurgeDeps): JobHand
       (least, purge) => Math.min(least, dueMs(finishing, purge, waiting.has(purge.id))),
       Infinity,
     )
-    await queue.enqueue('purge.finish', {}, { delayMs: untilMs(Math.max(dueIn, PAUSE_MS), 0) })
+    await queue.enqueue('purge.finish', {}, { delayMs: delayOf(Math.max(dueIn, PAUSE_MS)) })
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Revision } from '../../shared/kernel/brands.ts'
+import type { Revision, EpochMs } from '../../shared/kernel/brands.ts'
 import type { EventStore, Position, StoredRecord } from '../../shared/event-store/port.ts'
 import { untilLive } from '../../shared/event-store/until-live.ts'
 import {
@@ -9,6 +9,7 @@ import {
   purgeStream,
   type PurgeFact,
 } from '../../shared/facts/purge.ts'
+import { msOfIso } from '../../shared/kernel/time/calculate.ts'
 
 /** A purge that is not over. */
 export type OpenPurge = {
@@ -18,7 +19,7 @@ export type OpenPurge = {
   readonly position: Position
   /** Of the last record of its stream. */
   revision: Revision
-  readonly atMs: number
+  readonly atMs: EpochMs
   readonly cause: string
   /** Its streams were deleted; otherwise whoever was asked for it may have died on the way. */
   removed: boolean
@@ -46,7 +47,7 @@ export const openPurges = (store: EventStore) => {
     } else
       open.set(stream, {
         ...{ noun: fact.kind, id: fact.itemId, position, revision, cause },
-        ...{ atMs: Date.parse(meta.at), removed: false, lookedMs: 0 },
+        ...{ atMs: msOfIso(meta.at), removed: false, lookedMs: 0 },
       })
   }
   return {

@@ -1,14 +1,16 @@
 import { z } from 'zod'
+import type { EpochMs } from '../../shared/kernel/brands.ts'
 import { SCHEDULES } from '../../shared/facts/schedule.ts'
 import { untilMs } from '../due.ts'
 import { fetchFeeds } from '../schedule/fetch-feed.ts'
 import { working } from './worker.ts'
+import { msOfIso } from '../../shared/kernel/time/calculate.ts'
 
 /** A feed that is to be fetched again. */
 type OpenFeed = {
   readonly scheduleId: string
   /** Epoch milliseconds. */
-  readonly dueMs: number
+  readonly dueMs: EpochMs
   /** Absent: it is not. */
   readonly isPaused?: boolean
 }
@@ -34,7 +36,7 @@ export const fetchingOfFeeds = working<OpenFeed>(
       if (!CALLS.includes(type)) return {}
       const { scheduleId, dueAt } = Due.parse(data)
       const isPaused = before?.isPaused === true && type !== 'ScheduleResumed'
-      const work = { scheduleId, dueMs: Date.parse(dueAt), ...(isPaused ? { isPaused } : {}) }
+      const work = { scheduleId, dueMs: msOfIso(dueAt), ...(isPaused ? { isPaused } : {}) }
       return { changes: { [stream]: work }, calls: [stream] }
     },
     enqueue: async (queue, works, nowMs) => {

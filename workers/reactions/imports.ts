@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { EpochMs } from '../../shared/kernel/brands.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { endsWaiting } from '../../shared/facts/import.ts'
 import { untilMs } from '../due.ts'
@@ -10,6 +11,7 @@ import { calendarApplier } from '../import-batch/apply-chunk.ts'
 import { importWork } from '../import-batch/handler.ts'
 import { stallCheck } from '../schedule/stall-check.ts'
 import { working } from './worker.ts'
+import { msOfIso, plusMs } from '../../shared/kernel/time/calculate.ts'
 
 /** An import that is not over yet. */
 type OpenImport = {
@@ -25,7 +27,7 @@ type OpenImport = {
   /** By an operator. */
   readonly paused: boolean
   /** When the last accepted callback (or the registration, or the end of a pause) was recorded, epoch milliseconds. */
-  readonly heardMs: number
+  readonly heardMs: EpochMs
 }
 
 /** Facts after which somebody has something to do; the others only change how much is left. */
@@ -57,12 +59,12 @@ const opened = ({ data, meta }: StoredRecord): OpenImport => {
     recorded: 0,
     stallMinutes,
     paused: false,
-    heardMs: Date.parse(meta.at),
+    heardMs: msOfIso(meta.at),
   }
 }
 
 const after = (work: OpenImport, { type, data, meta }: StoredRecord): OpenImport | null => {
-  const heardMs = Date.parse(meta.at)
+  const heardMs = msOfIso(meta.at)
   switch (type) {
     case 'ImportBatchReceived': {
       const { batch, count } = BatchReceived.parse(data)
@@ -88,12 +90,12 @@ const after = (work: OpenImport, { type, data, meta }: StoredRecord): OpenImport
   }
 }
 
-const enqueueOne = async (queue: Queue, work: OpenImport, nowMs: number): Promise<void> => {
+const enqueueOne = async (queue: Queue, work: OpenImport, nowMs: EpochMs): Promise<void> => {
   const { importId, batch } = work
   if (work.paused) return
   if (work.recorded < work.received) await queue.enqueue('import.work', { importId, batch })
   if (!work.pending || (!work.takesCallbacks && work.batch >= 0)) return
-  const delayMs = untilMs(work.heardMs + work.stallMinutes * 60_000, nowMs)
+  const delayMs = untilMs(plusMs(work.heardMs, work.stallMinutes * 60_000), nowMs)
   await queue.enqueue('import.stall-check', { importId }, { delayMs })
 }
 

@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../shared/kernel/brands.ts'
 import type { Collection, Documents, WriteOp } from '../../shared/documents/port.ts'
 import type { Position, StoredRecord } from '../../shared/event-store/port.ts'
 import type { JsonObject } from '../../shared/kernel/json.ts'
@@ -8,7 +9,7 @@ type Kept<Work> = { readonly _id: string; readonly rev: Position; readonly work:
 type Held<Work> = { readonly rev: Position; readonly work: Work }
 
 /** Asks for jobs; throws what the queue throws. */
-export type Asking = (queue: Queue, nowMs: number) => Promise<void>
+export type Asking = (queue: Queue, nowMs: EpochMs) => Promise<void>
 
 /** The open work of one reaction in this process, whatever its kind. */
 export type Running = {
@@ -17,7 +18,7 @@ export type Running = {
   /** Asks for everything that is to be done, but for what waits to become overdue. */
   readonly all: () => Asking
   /** Asks for what has become overdue, each once. */
-  readonly overdue: (nowMs: number) => Asking | null
+  readonly overdue: (nowMs: EpochMs) => Asking | null
   /** The queue may have lost what was overdue, too. */
   readonly forgetOffers: () => void
 }

@@ -1,14 +1,16 @@
+import type { EpochMs } from '../../shared/kernel/brands.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { PURGED } from '../../shared/facts/purge.ts'
 import { LINKING, linkedBy, NOUNS, type Prepared } from '../schedule/linked.ts'
 import { PREPARED_MS, settlePrepared } from '../schedule/settle-prepared.ts'
 import { concerns, whenPurged, type Effect, type OpenWork } from './reaction.ts'
 import { working } from './worker.ts'
+import { msOfIso } from '../../shared/kernel/time/calculate.ts'
 
 /** A venue, organizer or term that was made for an event which has not come yet (spec 02 §5 create). */
 type PreparedItem = Prepared & {
   /** Epoch milliseconds. */
-  readonly preparedMs: number
+  readonly preparedMs: EpochMs
   /** Put away, since no event had come; one that still comes gets it back. */
   readonly discarded: boolean
 }
@@ -24,7 +26,7 @@ const prepared = ({ data, stream, type, meta }: StoredRecord): PreparedItem | nu
   const [, noun, number] = ITEM.exec(stream) ?? []
   if ((noun !== 'venue' && noun !== 'organizer' && noun !== 'term') || !CREATED.includes(type)) return null
   if (data['hiddenUntilLinked'] !== true) return null
-  return { noun, id: Number(number), preparedMs: Date.parse(meta.at), discarded: false }
+  return { noun, id: Number(number), preparedMs: msOfIso(meta.at), discarded: false }
 }
 
 /** An event has come for what it links, late for what was put away: that is brought back. */

@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../shared/kernel/brands.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { purgeCodec } from '../../shared/facts/purge.ts'
 import type { JobQueue } from '../../shared/jobs/port.ts'
@@ -32,9 +33,9 @@ export type Reaction<Work extends JsonObject> = {
   readonly prefixes: readonly string[]
   /** Pure. A record that comes again finds the work that already contains it, and changes nothing. */
   readonly evolve: (open: OpenWork<Work>, record: StoredRecord) => Effect<Work>
-  readonly enqueue: (queue: Queue, works: readonly Work[], nowMs: number) => Promise<void>
+  readonly enqueue: (queue: Queue, works: readonly Work[], nowMs: EpochMs) => Promise<void>
   /** Work that waits to become overdue is offered then, once, and not before; absent: it is offered when it is called for. */
-  readonly isOverdue?: (work: Work, nowMs: number) => boolean
+  readonly isOverdue?: (work: Work, nowMs: EpochMs) => boolean
 }
 
 /** Of what was deleted for good: work that is kept under the name of its stream is done. */

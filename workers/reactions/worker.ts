@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../shared/kernel/brands.ts'
 import type { CleanTexts } from '../../shared/cleaning/thread.ts'
 import type { Config } from '../../shared/config.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
@@ -33,7 +34,7 @@ export type WorkerContext = {
   readonly views: RenderDeps
   /** What telling changes to others takes. */
   readonly telling: Omit<DeliverDeps, 'store' | 'queue' | 'nowMs'>
-  readonly nowMs: () => number
+  readonly nowMs: () => EpochMs
   /** Aborts when the process stops. */
   readonly stopping: AbortSignal
   readonly warn: (message: string, error: unknown) => void

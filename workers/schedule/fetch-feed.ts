@@ -2,6 +2,7 @@ import type { JobHandler, JobQueue } from '../../shared/jobs/port.ts'
 import { checkFeed, type CheckDeps } from '../../services/imports/feed/schedule/check-feed.ts'
 import { isSettled } from '../../services/imports/run/state.ts'
 import { untilMs } from '../due.ts'
+import { msOfIso } from '../../shared/kernel/time/calculate.ts'
 
 export type FetchFeedDeps = CheckDeps & { readonly queue: Pick<JobQueue, 'enqueue'> }
 
@@ -18,7 +19,7 @@ export const fetchFeeds =
     const schedule = await deps.schedules.load(scheduleId)
     // a job that was asked for before the pause finds it paused; whoever resumes it asks again
     if (schedule.status !== 'set' || schedule.isPaused) return
-    const delayMs = untilMs(Date.parse(schedule.dueAt), deps.nowMs())
+    const delayMs = untilMs(msOfIso(schedule.dueAt), deps.nowMs())
     const waits = delayMs > 0 ? delayMs : (await isUnderWay(deps, schedule.lastImport)) ? BUSY_MS : 0
     // whoever records a check has the next one dispatched
     if (waits === 0) await checkFeed(deps, { scheduleId, schedule, signal })

@@ -4,12 +4,12 @@ import type { Writing } from '../../services/calendar/writing.ts'
 import type { JobHandler, JobHandlers, JobQueue } from '../../shared/jobs/port.ts'
 import { msOf } from '../../shared/kernel/time/calculate.ts'
 import { untilMs } from '../due.ts'
-import type { UtcTime } from '../../shared/kernel/brands.ts'
+import type { UtcTime, EpochMs } from '../../shared/kernel/brands.ts'
 
 export type PublishDeps = {
   readonly writing: Writing
   readonly queue: Pick<JobQueue, 'enqueue'>
-  readonly nowMs: () => number
+  readonly nowMs: () => EpochMs
 }
 
 /** What waits for its publication date. */
@@ -24,7 +24,7 @@ export type Scheduled = {
 export const enqueuePublication = (
   queue: Pick<JobQueue, 'enqueue'>,
   { kind, id, publishedAt }: Scheduled,
-  nowMs: number,
+  nowMs: EpochMs,
 ): Promise<void> =>
   queue.enqueue(
     'item.publish',

@@ -1,4 +1,4 @@
-import { termId } from '../../shared/kernel/brands.ts'
+import { termId, type EpochMs } from '../../shared/kernel/brands.ts'
 import type { JobHandler } from '../../shared/jobs/port.ts'
 import type { ItemStatus } from '../../shared/facts/common.ts'
 import type { Item } from '../../services/calendar/item/state.ts'
@@ -8,6 +8,7 @@ import { discardTerm, restoreTerm } from '../../services/calendar/term/discard.t
 import type { Writing } from '../../services/calendar/writing.ts'
 import { serviceContext, type Context } from '../../services/handle.ts'
 import { wasLinked } from './linked.ts'
+import { msOfIso } from '../../shared/kernel/time/calculate.ts'
 
 /**
  * Whoever prepared something this long ago hardly comes back for it; an event that does come gets it back. With the
@@ -15,7 +16,7 @@ import { wasLinked } from './linked.ts'
  */
 export const PREPARED_MS = 45_000
 
-export type SettleDeps = { readonly writing: Writing; readonly nowMs: () => number }
+export type SettleDeps = { readonly writing: Writing; readonly nowMs: () => EpochMs }
 
 /** Out of the trash, if it was put there for want of an event. */
 const back = (_: unknown, { trashed, changedBy }: Pick<Item<unknown>, 'trashed' | 'changedBy'>) => {
@@ -50,7 +51,7 @@ export const settlePrepared =
     const { store } = writing
     const [first] = await store.read(itemStream(noun, id), { limit: 1 })
     if (first?.data['hiddenUntilLinked'] !== true) return
-    if (nowMs() - Date.parse(first.meta.at) < PREPARED_MS) return
+    if (nowMs() - msOfIso(first.meta.at) < PREPARED_MS) return
     const context = serviceContext(`prepared.settle-${noun}-${id}`, nowMs())
     const isLinked = () => wasLinked(store, first.position, { noun, id }, signal)
     if (!(await isLinked())) await putAway[noun](writing, id, context)

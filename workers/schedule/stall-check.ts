@@ -1,23 +1,25 @@
+import type { EpochMs } from '../../shared/kernel/brands.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { importStream } from '../../shared/facts/import.ts'
 import type { JobHandler, JobQueue } from '../../shared/jobs/port.ts'
 import { importContext } from '../../services/imports/apply/context.ts'
 import type { ImportRuns } from '../../services/imports/run/runs.ts'
-import { untilMs } from '../due.ts'
+import { delayOf } from '../due.ts'
+import { msOfIso } from '../../shared/kernel/time/calculate.ts'
 
 export type StallCheckDeps = {
   readonly store: EventStore
   readonly runs: ImportRuns
   readonly queue: Pick<JobQueue, 'enqueue'>
-  readonly nowMs: () => number
+  readonly nowMs: () => EpochMs
 }
 
 const HEARD = new Set(['ImportRegistered', 'ImportBatchReceived', 'ImportStateReported', 'ImportResumed'])
 
 /** When the last accepted callback (or the registration, or the end of a pause) was recorded, epoch milliseconds. */
-const lastHeard = async (store: EventStore, importId: string): Promise<number> => {
+const lastHeard = async (store: EventStore, importId: string): Promise<EpochMs> => {
   const records = await store.read(importStream(importId))
-  return Date.parse(records.findLast(({ type }) => HEARD.has(type))?.meta.at ?? '')
+  return msOfIso(records.findLast(({ type }) => HEARD.has(type))?.meta.at ?? '')
 }
 
 /** Job `import.stall-check`: closes a silent import (spec 05 §1 stall), or looks again when it could be one. */
@@ -31,7 +33,7 @@ export const stallCheck =
     const left = (await lastHeard(store, importId)) + stallMs - nowMs()
     // while items are worked on, the silence of the sender is no stall
     if (left > 0 || run.recorded < run.received) {
-      const delayMs = left > 0 ? untilMs(left, 0) : stallMs
+      const delayMs = left > 0 ? delayOf(left) : stallMs
       await queue.enqueue('import.stall-check', { importId }, { delayMs })
       return
     }

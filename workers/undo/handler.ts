@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { EpochMs } from '../../shared/kernel/brands.ts'
 import { DocumentsUnavailable } from '../../shared/documents/port.ts'
 import { RevisionConflict, StoreUnavailable } from '../../shared/event-store/port.ts'
 import type { JobHandler, JobQueue } from '../../shared/jobs/port.ts'
@@ -20,7 +21,7 @@ export type UndoWorkDeps = {
   /** Whether what is to be named again is there. */
   readonly there: There
   readonly queue: Pick<JobQueue, 'enqueue'>
-  readonly nowMs: () => number
+  readonly nowMs: () => EpochMs
   /** A fault of our own: what failed, where. */
   readonly warn: (message: string, error: unknown) => void
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { UserId } from '../../../shared/kernel/brands.ts'
+import type { UserId, EpochMs } from '../../../shared/kernel/brands.ts'
 import { isAccountPassword } from '../../../shared/kernel/text/spelling.ts'
 import type { Context } from '../../handle.ts'
 import type { RandomBytes } from '../authenticate.ts'
@@ -7,6 +7,7 @@ import { isLinkGood } from '../decide.ts'
 import type { Passwords } from '../passwords.ts'
 import type { User } from '../state.ts'
 import type { Answer, Deciding } from './deciding.ts'
+import { msOfIso, plusMs } from '../../../shared/kernel/time/calculate.ts'
 
 /** A link is good for so long, and once. */
 export const PASSWORD_LINK_MS = 24 * 3_600_000
@@ -24,7 +25,7 @@ export type PasswordLinks = {
     context: Context,
   ) => Promise<Answer<Link>>
   /** Whose password it sets at this moment (epoch milliseconds); null: nobody's. */
-  readonly linked: (link: Link, ms: number) => User | null
+  readonly linked: (link: Link, ms: EpochMs) => User | null
   /** Sets the password; every session of the user is over. Of two at once one is refused. */
   readonly useLink: (link: Link, password: string, context: Context) => Promise<Answer<User>>
   /** Every session of the user is over. */
@@ -54,13 +55,13 @@ export const passwordLinksOn = (
     makePasswordLink: (login, { endApplications }, context) =>
       forLogin(login, async ({ id: userId }) => {
         const secret = Buffer.from(random(32)).toString('base64url')
-        const expires = Date.parse(context.at) + PASSWORD_LINK_MS
+        const expires = plusMs(msOfIso(context.at), PASSWORD_LINK_MS)
         const link = { hash: hashOf(secret), expires, endApplications }
         const made = await decide({ type: 'MakePasswordLink', userId, ...link }, context)
         return made.ok ? { ok: true, value: { userId, secret } } : made
       }),
     useLink: async (link, password, context) => {
-      const ms = Date.parse(context.at)
+      const ms = msOfIso(context.at)
       // nothing is hashed for those who guess
       if (linked(link, ms) === null) return isVoid
       if (!isAccountPassword(password)) return { ok: false, refusal: { code: 'invalid-password' } }

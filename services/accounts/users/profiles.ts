@@ -3,6 +3,7 @@ import type { Context } from '../../handle.ts'
 import type { Answer, Deciding } from './deciding.ts'
 import type { Passwords } from '../passwords.ts'
 import { isSignInDue, type User } from '../state.ts'
+import { msOfIso } from '../../../shared/kernel/time/calculate.ts'
 
 export type Profiles = {
   /** Shown to everybody as the author; "": none. */
@@ -27,7 +28,7 @@ export const profilesOn = ({ hash }: Passwords, { decide, forLogin }: Deciding):
         : { ok: false, refusal: { code: 'invalid-name' } }
     }),
   noteSignIn: async (known, context) => {
-    if (!isSignInDue(known, Date.parse(context.at))) return
+    if (!isSignInDue(known, msOfIso(context.at))) return
     // whoever was erased meanwhile has nothing noted
     await decide({ type: 'NoteSignIn', userId: known.id, signedInAt: context.at }, context)
   },

@@ -9,6 +9,7 @@ import { venueMembers } from '../../../shared/members/venue.ts'
 import { optional } from '../platform/arguments/arguments.ts'
 import { text } from '../platform/arguments/kinds.ts'
 import { dayIn, momentIn } from '../platform/typed-times.ts'
+import { plusMs } from '../../../shared/kernel/time/calculate.ts'
 
 /** Of categories and tags, images, users, imports and schedules: what facts about them change. */
 const OTHERS = [
@@ -103,7 +104,8 @@ const day = (
   narrowed: (day: NonNullable<ReturnType<typeof dayIn>>) => NarrowedAll,
 ): One => {
   const last = momentIn(value, zone)
-  const found = last === null ? dayIn(value, zone) : { from: last + 1 - MINUTE, until: last + 1 }
+  const found =
+    last === null ? dayIn(value, zone) : { from: plusMs(last, 1 - MINUTE), until: plusMs(last, 1) }
   return found === null
     ? { problem: `“${shown(value)}” is no date such as 2027-05-08 or 2027-05-08T10:00.` }
     : { narrowed: narrowed(found) }

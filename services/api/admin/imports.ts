@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../../shared/kernel/brands.ts'
 import type { ImportQueries } from '../../../projections/import-status/queries.ts'
 import { can } from '../../../shared/rights.ts'
 import {
@@ -78,7 +79,7 @@ const opened =
 export const progressOf = async (
   { imports }: Pick<ImportDeskDeps, 'imports'>,
   importId: string,
-  nowMs: number,
+  nowMs: EpochMs,
 ): Promise<Answer | null> => {
   const [progress] = await imports.progressOf([importId], nowMs)
   return progress === undefined ? null : json(200, progress)
@@ -95,7 +96,7 @@ export const listPage = {
 export const listOf = async (
   { imports }: Pick<ImportDeskDeps, 'imports'>,
   { page, per_page: perPage }: Input<typeof listPage>,
-  nowMs: number,
+  nowMs: EpochMs,
 ): Promise<Answer> => {
   const listed = await imports.listImports({ skip: (page - 1) * perPage, limit: perPage, nowMs })
   return json(200, { ...listed, total_pages: Math.ceil(listed.total / perPage) })
@@ -105,7 +106,7 @@ export const listOf = async (
 const outcomesOf = async (
   { imports }: Pick<ImportDeskDeps, 'imports'>,
   importId: string,
-  nowMs: number,
+  nowMs: EpochMs,
 ): Promise<Answer | null> => {
   if ((await imports.progressOf([importId], nowMs)).length === 0) return null
   return {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { UserId } from '../../../shared/kernel/brands.ts'
+import type { UserId, EpochMs } from '../../../shared/kernel/brands.ts'
 import type { ImportProgress, ImportQueries } from '../../../projections/import-status/queries.ts'
 import type { Pieces } from '../platform/answers/answer.ts'
 import { STREAMS, USER_STREAMS } from '../../../shared/limits/requests.ts'
@@ -18,7 +18,7 @@ export type ProgressStreams = {
 
 type ProgressStreamDeps = {
   readonly progressOf: ImportQueries['progressOf']
-  readonly nowMs: () => number
+  readonly nowMs: () => EpochMs
 }
 
 const LOOK_MS = 300

@@ -1,4 +1,4 @@
-import { type UserId, userId } from '../../../shared/kernel/brands.ts'
+import { type UserId, userId, type EpochMs } from '../../../shared/kernel/brands.ts'
 import { oneEach, type OneEach } from '../../../shared/one-each.ts'
 import { REPORTS } from '../../../shared/limits/history.ts'
 import { can } from '../../../shared/rights.ts'
@@ -10,6 +10,7 @@ import { defaulted } from '../platform/arguments/arguments.ts'
 import { oneOf } from '../platform/arguments/kinds.ts'
 import { endpoint, route, type Route } from '../platform/route.ts'
 import { mayAdminister } from './imports.ts'
+import { isoOfMs } from '../../../shared/kernel/time/calculate.ts'
 
 /** A report, and what it is called. */
 export type Report = {
@@ -37,7 +38,7 @@ type Asked = {
   readonly user: UserId
   readonly name: string
   readonly format: ReportFormat
-  readonly ms: number
+  readonly ms: EpochMs
 }
 
 const sent = (users: Waiting, report: Report, { user, name, format, ms }: Asked): Answer => {
@@ -45,7 +46,7 @@ const sent = (users: Waiting, report: Report, { user, name, format, ms }: Asked)
   const pieces = async function* (gone: AbortSignal) {
     users.add(user)
     try {
-      const madeAt = new Date(ms).toISOString()
+      const madeAt = isoOfMs(ms)
       yield* rendered(report.told(gone), { ...report.about, madeAt }, format)
     } finally {
       users.delete(user)

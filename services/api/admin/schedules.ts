@@ -1,4 +1,4 @@
-import type { UserId } from '../../../shared/kernel/brands.ts'
+import type { UserId, EpochMs } from '../../../shared/kernel/brands.ts'
 import type { ImportProgress, ImportQueries } from '../../../projections/import-status/queries.ts'
 import {
   keepsFailing,
@@ -67,7 +67,7 @@ const lastImportOf = (progress: ImportProgress | undefined): ToldSchedule['last_
 export const toldSchedules = async (
   { imports, loginOf }: Telling,
   schedules: readonly ShownSchedule[],
-  nowMs: number,
+  nowMs: EpochMs,
 ): Promise<readonly ToldSchedule[]> => {
   const ids = schedules.flatMap(({ import_id: id }) => id ?? [])
   const progress = new Map((await imports.progressOf(ids, nowMs)).map(one => [one.import_id, one]))
@@ -108,7 +108,7 @@ export const scheduleChanges = {
 const toldSchedule = async (
   deps: ScheduleDeskDeps,
   scheduleId: string,
-  nowMs: number,
+  nowMs: EpochMs,
 ): Promise<ToldSchedule | null> => {
   const schedule = await deps.schedules.showSchedule(scheduleId)
   if (schedule === null) return null
@@ -127,7 +127,7 @@ export const setSchedule =
     return json(201, (await toldSchedule(deps, scheduleId, call.at.ms)) ?? { schedule_id: scheduleId })
   }
 
-export const listSchedules = async (deps: ScheduleDeskDeps, nowMs: number): Promise<Answer> => {
+export const listSchedules = async (deps: ScheduleDeskDeps, nowMs: EpochMs): Promise<Answer> => {
   const schedules = await toldSchedules(deps, await deps.schedules.listSchedules(), nowMs)
   return json(200, { schedules })
 }
@@ -136,7 +136,7 @@ export const listSchedules = async (deps: ScheduleDeskDeps, nowMs: number): Prom
 export const showSchedule = async (
   deps: ScheduleDeskDeps,
   scheduleId: string,
-  nowMs: number,
+  nowMs: EpochMs,
 ): Promise<Answer | null> => {
   const told = await toldSchedule(deps, scheduleId, nowMs)
   return told && json(200, told)

@@ -1,4 +1,4 @@
-import type { UserId } from '../../../shared/kernel/brands.ts'
+import { type UserId, type EpochMs, epochMs } from '../../../shared/kernel/brands.ts'
 import {
   needsHelp,
   type ShownSubscription,
@@ -26,6 +26,7 @@ import { endpoint, invalid, route, type Route } from '../platform/route.ts'
 import { dayIn } from '../platform/typed-times.ts'
 import { problemsOf } from './problems.ts'
 import { found, idOf } from './one.ts'
+import { msOfIso } from '../../../shared/kernel/time/calculate.ts'
 
 export type SubscriptionDeskDeps = {
   readonly subscribing: SubscribeDeps
@@ -94,8 +95,8 @@ export const sinceArgument = {
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/
 
 /** Epoch milliseconds; null: the text is neither a day nor an instant. */
-export const sinceMs = (text: string, zone: string): number | null => {
-  const ms = ISO.test(text) ? Date.parse(text) : (dayIn(text, zone)?.from ?? NaN)
+export const sinceMs = (text: string, zone: string): EpochMs | null => {
+  const ms = ISO.test(text) ? msOfIso(text) : (dayIn(text, zone)?.from ?? epochMs(NaN))
   return Number.isNaN(ms) ? null : ms
 }
 

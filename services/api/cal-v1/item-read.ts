@@ -1,3 +1,4 @@
+import { endOfTime } from '../../../shared/kernel/brands.ts'
 import type { ItemKind } from '../../../shared/facts/common.ts'
 import { canRead } from '../../../shared/rights.ts'
 import { type Answer, jsonText } from '../platform/answers/answer.ts'
@@ -49,7 +50,7 @@ const read = async <Found extends Readable>(
 /** The object of a single read; it stays until something is written, unless a password opened it. */
 export const readAnswer = (text: string, { values }: Readable): Answer => {
   const answer = jsonText(200, text)
-  return values.password === '' ? { ...answer, until: Infinity } : answer
+  return values.password === '' ? { ...answer, until: endOfTime } : answer
 }
 
 /** `GET …/{id}`. */

@@ -1,3 +1,4 @@
+import { endOfTime } from '../../../shared/kernel/brands.ts'
 import type { DirectoryQuery } from '../../../projections/items/directory-queries.ts'
 import { inSlices } from '../../../shared/in-slices.ts'
 import { mayOpen } from '../items/access.ts'
@@ -78,6 +79,6 @@ export const listDirectory = <Values>(kind: Listed, deps: DirectoryDeps<Values>,
         `${kind.noun}-archive-page-not-found`,
       )
       // what is upcoming changes with the clock alone
-      return query.upcomingAt === undefined ? { ...listed, until: Infinity } : listed
+      return query.upcomingAt === undefined ? { ...listed, until: endOfTime } : listed
     },
   })

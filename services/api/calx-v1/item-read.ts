@@ -1,3 +1,4 @@
+import { endOfTime } from '../../../shared/kernel/brands.ts'
 import type { ItemKind } from '../../../shared/facts/common.ts'
 import type { CalxForm } from '../../../projections/event-listing/queries.ts'
 import { canRead } from '../../../shared/rights.ts'
@@ -34,7 +35,7 @@ const read = async <Found extends Owned>(
   const form = itemForm(call, item)
   if (form === null) return refused('rest_forbidden_context', {}, { caller })
   const answer = jsonText(200, await shown(item, call, form))
-  return moves ? answer : { ...answer, until: Infinity }
+  return moves ? answer : { ...answer, until: endOfTime }
 }
 
 /** `GET …/{id}`; the index shows no argument (spec 01 §7). */

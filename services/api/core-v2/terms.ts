@@ -1,3 +1,4 @@
+import { endOfTime } from '../../../shared/kernel/brands.ts'
 import type { TermQueries, TermQuery } from '../../../projections/terms/queries.ts'
 import type { Taxonomy } from '../../../shared/facts/term.ts'
 import { isObject, defined } from '../../../shared/kernel/json.ts'
@@ -51,6 +52,6 @@ export const coreTerms = (terms: TermLists, taxonomy: Taxonomy, path: string): E
       const texts = (await terms.cal(rows, { links: false })).map(shown)
       const { page, per_page } = input
       const answer = bareList({ path, baseUrl: at.site.baseUrl, page, per_page, texts, total, sent })
-      return { ...answer, until: Infinity }
+      return { ...answer, until: endOfTime }
     },
   })

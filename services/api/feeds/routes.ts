@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { EpochMs } from '../../../shared/kernel/brands.ts'
 import { underWay } from '../../../shared/under-way.ts'
 import type { KeptMemory } from '../platform/answers/kept-memory.ts'
 import { momentAt, type Site } from '../platform/call.ts'
@@ -11,6 +12,7 @@ import { feedText } from './feed.ts'
 import { rssText } from './rss.ts'
 import { changedEvents, comingEvents, currentEvents, relatedTo, type FeedReads } from './select.ts'
 import type { FeedEvent } from './vevent.ts'
+import { plusMs } from '../../../shared/kernel/time/calculate.ts'
 
 export type FeedDeps = {
   readonly reads: FeedReads
@@ -19,7 +21,7 @@ export type FeedDeps = {
   /** Published and unprotected; null: there is none. */
   readonly event: (slug: string) => Promise<FeedEvent | null>
   readonly site: () => Site
-  readonly nowMs: () => number
+  readonly nowMs: () => EpochMs
   /** Awaited before anything is read. */
   readonly refresh: () => Promise<void> | null
   /** Changes when a feed may have; null: nothing kept is good. */
@@ -29,7 +31,7 @@ export type FeedDeps = {
 }
 
 type Feed = { readonly bytes: Buffer; readonly etag: string }
-type Kept = { readonly feed: Feed; readonly version: string; readonly until: number }
+type Kept = { readonly feed: Feed; readonly version: string; readonly until: EpochMs }
 
 /** The feed of a category that lies deeper has its slug alone, as every one can have. */
 const NAMED_LEVELS = 10
@@ -91,7 +93,7 @@ const keptFeeds = (deps: FeedDeps) => {
     if (known?.version === version && known.until > deps.nowMs()) return known.feed
     return making(`${version} ${key}`, async () => {
       const feed = await madeOf(deps, await events())
-      kept.set(key, { feed, version, until: deps.nowMs() + KEPT_MS })
+      kept.set(key, { feed, version, until: plusMs(deps.nowMs(), KEPT_MS) })
       return feed
     })
   }

@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../../shared/kernel/brands.ts'
 import { sameSecret } from '../../../shared/kernel/same-secret.ts'
 import type { Guard } from '../../accounts/guard.ts'
 
@@ -13,7 +14,7 @@ type Unlocked =
 export type Unlock = (
   item: Locked,
   password: string,
-  from: { readonly address: string; readonly ms: number },
+  from: { readonly address: string; readonly ms: EpochMs },
 ) => Unlocked
 
 export const unlockWith =

@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../../shared/kernel/brands.ts'
 import type { ItemKind } from '../../../shared/facts/common.ts'
 import type { HttpFetcher } from '../../../shared/http-fetcher.ts'
 import { ADDRESS_LENGTH } from '../../../shared/limits/items.ts'
@@ -42,7 +43,7 @@ export type OembedDeps = {
   readonly providers: readonly KnownProvider[]
   /** 10 letters or digits. */
   readonly newSecret: () => string
-  readonly nowMs: () => number
+  readonly nowMs: () => EpochMs
 }
 
 /** The same answer as XML, errors too. */

@@ -3,6 +3,7 @@ import type { Schema } from '../platform/arguments/accepted.ts'
 import { type Argument, type Arguments, membersSchema } from '../platform/arguments/arguments.ts'
 import type { Moment } from '../platform/call.ts'
 import { utcTime } from '../../../shared/kernel/brands.ts'
+import { plusMs } from '../../../shared/kernel/time/calculate.ts'
 
 const YEAR_MS = 366 * 24 * 3_600_000
 const LATER = utcTime('9999-01-01 00:00:00')
@@ -10,7 +11,7 @@ const LATER = utcTime('9999-01-01 00:00:00')
 /** The default as it is read; undefined: none, or one that moves with the clock. */
 const defaultOf = (argument: Argument<unknown>, at: Moment): Json | undefined => {
   const shown = argument.publishedDefault?.(at)
-  const later = argument.publishedDefault?.({ ...at, ms: at.ms + YEAR_MS, nowUtc: LATER })
+  const later = argument.publishedDefault?.({ ...at, ms: plusMs(at.ms, YEAR_MS), nowUtc: LATER })
   if (shown === undefined || shown === null || JSON.stringify(shown) !== JSON.stringify(later))
     return undefined
   const read = argument.read(shown, '', at)

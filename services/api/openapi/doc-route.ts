@@ -1,3 +1,4 @@
+import { endOfTime } from '../../../shared/kernel/brands.ts'
 import { type Answer, jsonText } from '../platform/answers/answer.ts'
 import { endpoint, route, type Route } from '../platform/route.ts'
 import { openApiDocument, type DocumentOptions } from './document.ts'
@@ -18,7 +19,7 @@ export const withDocument = (
           const { baseUrl } = at.site
           if (made?.baseUrl !== baseUrl) {
             const text = JSON.stringify(openApiDocument({ ...options, routes: all }, at))
-            made = { baseUrl, answer: { ...jsonText(200, text), until: Infinity } }
+            made = { baseUrl, answer: { ...jsonText(200, text), until: endOfTime } }
           }
           return made.answer
         },

@@ -13,6 +13,7 @@ import { idOf, integer, oneLine, text } from '../platform/arguments/kinds.ts'
 import type { Call } from '../platform/call.ts'
 import type { Route } from '../platform/route.ts'
 import { command, unknown } from './command.ts'
+import { isoOfMs } from '../../../shared/kernel/time/calculate.ts'
 
 export type CarryingDeskDeps = CarryDeps & {
   readonly accounts: Pick<Accounts, 'carryUser' | 'displace'>
@@ -39,7 +40,7 @@ const highest = required(integer({ minimum: 0, maximum: 2 ** 51 }), {
 /** Recorded as what it is: nobody here did it. */
 const contextOf = (call: Call, which: string): Context => ({
   actor: null,
-  at: new Date(call.at.ms).toISOString(),
+  at: isoOfMs(call.at.ms),
   source: 'export',
   route: 'import-export',
   correlation: `export-${which.slice(0, 16)}`,

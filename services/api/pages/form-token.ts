@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { EpochMs } from '../../../shared/kernel/brands.ts'
 import { html, type Markup } from '../../../shared/kernel/html/markup.ts'
 import type { Site } from '../platform/call.ts'
 import type { Holder, SessionDesk } from './session-desk.ts'
@@ -19,7 +20,7 @@ export const isFromElsewhere = (headers: IncomingHttpHeaders, { baseUrl }: Site)
 
 export type FormTokens = {
   /** The hidden field of a form that this holder may send. Guests are to be told apart by their browser. */
-  readonly field: (holder: NonNullable<Holder>, ms: number) => Promise<Markup>
+  readonly field: (holder: NonNullable<Holder>, ms: EpochMs) => Promise<Markup>
   /** Whether the form that was posted is the holder's own. */
   readonly isOwn: (holder: NonNullable<Holder>, visit: Visit) => Promise<boolean>
 }

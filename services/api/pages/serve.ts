@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { EpochMs } from '../../../shared/kernel/brands.ts'
 import { BODY_BYTES, GUEST_BODY_BYTES } from '../../../shared/limits/requests.ts'
 import { can } from '../../../shared/rights.ts'
 import type { Held } from '../../accounts/sessions.ts'
@@ -57,7 +58,7 @@ export type PagesDeps = {
   readonly assets: Assets
   readonly desk: Pick<SessionDesk, 'sittingAt' | 'nonceFor'>
   readonly site: () => Site
-  readonly nowMs: () => number
+  readonly nowMs: () => EpochMs
   /** Awaited before anything is read. */
   readonly refresh: () => Promise<void> | null
   readonly report: Report

@@ -1,4 +1,4 @@
-import type { UserId } from '../../../shared/kernel/brands.ts'
+import type { UserId, EpochMs } from '../../../shared/kernel/brands.ts'
 import type { User } from '../../accounts/state.ts'
 import type { UsersInMemory } from '../../accounts/users-in-memory.ts'
 import { GUEST, isNonce, issueNonce, type Bearer, type NonceAction } from '../../accounts/nonces.ts'
@@ -61,12 +61,12 @@ export type SessionDesk = {
   readonly signOut: (cookie: string | null, site: Site, context: Context) => Promise<string>
   /** Who sits there, whatever nonce comes along: for pages, which show no secret to other sites. */
   readonly sittingAt: (cookie: string | null, at: Moment) => Promise<Held | null>
-  readonly nonceFor: (holder: Holder, action: NonceAction, ms: number) => Promise<string>
-  readonly isNonceOf: (holder: Holder, nonce: string, action: NonceAction, ms: number) => Promise<boolean>
+  readonly nonceFor: (holder: Holder, action: NonceAction, ms: EpochMs) => Promise<string>
+  readonly isNonceOf: (holder: Holder, nonce: string, action: NonceAction, ms: EpochMs) => Promise<boolean>
   /** What only this site can have written beside a statement, see `seals.ts`. */
   readonly seal: (about: Sealed) => Promise<string>
   /** Session-less, of a login or of `guest`; null: no user has this login. */
-  readonly nonceOfLogin: (login: string, action: NonceAction, ms: number) => Promise<string | null>
+  readonly nonceOfLogin: (login: string, action: NonceAction, ms: EpochMs) => Promise<string | null>
 }
 
 const bearerOf = (holder: Holder): Bearer => {

@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../../shared/kernel/html/markup.ts'
-import { nowUtc } from '../../../shared/kernel/time/calculate.ts'
+import { nowUtc, msOfIso } from '../../../shared/kernel/time/calculate.ts'
 import { formatDate } from '../../../shared/kernel/time/format.ts'
 import { abbreviation, toLocal } from '../../../shared/kernel/time/zone.ts'
 import type { Site } from '../platform/call.ts'
@@ -8,7 +8,7 @@ type Clock = Pick<Site, 'zone' | 'settings'>
 
 /** An instant (ISO 8601) as clocks of the site show it, in the formats of the site. */
 const whenText = (iso: string, { zone, settings: { dateFormat, timeFormat } }: Clock): string => {
-  const utc = nowUtc(Date.parse(iso))
+  const utc = nowUtc(msOfIso(iso))
   return `${formatDate(`${dateFormat} ${timeFormat}`, toLocal(utc, zone))} ${abbreviation(utc, zone)}`
 }
 

@@ -3,8 +3,8 @@ import type { CleanTexts } from '../../../shared/cleaning/thread.ts'
 import type { Meta, Source } from '../../../shared/facts/meta.ts'
 import type { SiteSettings } from '../../../shared/facts/site.ts'
 import type { Role } from '../../../shared/facts/user.ts'
-import type { UserId, UtcTime } from '../../../shared/kernel/brands.ts'
-import { nowUtc } from '../../../shared/kernel/time/calculate.ts'
+import type { UserId, UtcTime, EpochMs } from '../../../shared/kernel/brands.ts'
+import { nowUtc, isoOfMs } from '../../../shared/kernel/time/calculate.ts'
 
 // A request as its route sees it: what was sent, who asks, when, and at what site.
 
@@ -41,7 +41,7 @@ export type Call = {
 /** Metadata of the facts this call records. */
 export const contextOf = (call: Call): Meta => ({
   actor: call.caller?.id ?? null,
-  at: new Date(call.at.ms).toISOString(),
+  at: isoOfMs(call.at.ms),
   source: call.source,
   route: call.route,
   correlation: call.correlation,
@@ -76,7 +76,7 @@ export type Site = {
 /** When and where a request is judged: one instant for all of its rules. */
 export type Moment = {
   /** Epoch milliseconds. */
-  readonly ms: number
+  readonly ms: EpochMs
   /** The same instant as UTC text `YYYY-MM-DD HH:MM:SS`. */
   readonly nowUtc: UtcTime
   readonly site: Site
@@ -89,7 +89,7 @@ export const momentAt = ({
   nowMs,
   site,
 }: {
-  readonly nowMs: () => number
+  readonly nowMs: () => EpochMs
   readonly site: () => Site
 }): Moment => {
   const ms = nowMs()

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { EpochMs } from '../../../shared/kernel/brands.ts'
 import type { Source } from '../../../shared/facts/meta.ts'
 import {
   allowOf,
@@ -57,14 +58,14 @@ export type EngineDeps = CleanTextsAhead & {
   /** Every route, in index order (`withIndexes`). */
   readonly routes: readonly Route[]
   readonly site: () => Site
-  readonly nowMs: () => number
+  readonly nowMs: () => EpochMs
   readonly credentials: Credentials
   readonly newCorrelation: () => string
   readonly report: Report
 }
 
 /** An answer on its way out, and until when a guest may get it again (see `Answer.until`). */
-export type Served = Wire & { readonly until: number | null }
+export type Served = Wire & { readonly until: EpochMs | null }
 
 type Outcome = {
   readonly made: Answer | Found

@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../../shared/kernel/brands.ts'
 import { msOf, plusDays, startOfDay } from '../../../shared/kernel/time/calculate.ts'
 import { toLocal, toUtc } from '../../../shared/kernel/time/zone.ts'
 import type { Moment } from './call.ts'
@@ -6,7 +7,7 @@ import type { Moment } from './call.ts'
 const siteDate = ({ nowUtc, site }: Moment): string => toLocal(nowUtc, site.zone).slice(0, 10)
 
 /** Epoch milliseconds of the site's next midnight: until then "today" means the same day. */
-export const nextMidnight = (at: Moment): number => {
+export const nextMidnight = (at: Moment): EpochMs => {
   const tomorrow = startOfDay(plusDays(siteDate(at), 1))
   return msOf(toUtc(tomorrow, at.site.zone).utc)
 }

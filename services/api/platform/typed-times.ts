@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { localAt, msOf } from '../../../shared/kernel/time/calculate.ts'
+import { type EpochMs, epochMs } from '../../../shared/kernel/brands.ts'
+import { localAt, msOf, plusMs } from '../../../shared/kernel/time/calculate.ts'
 import { dayUtc, toUtc } from '../../../shared/kernel/time/zone.ts'
 
 const Day = z.iso.date().refine(text => !text.startsWith('0000'))
@@ -9,18 +10,18 @@ const CLOCK = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/
 export const dayIn = (
   text: string,
   zone: string,
-): { readonly from: number; readonly until: number } | null => {
+): { readonly from: EpochMs; readonly until: EpochMs } | null => {
   if (!Day.safeParse(text).success) return null
   const { first, last } = dayUtc(text, zone)
-  return { from: msOf(first), until: msOf(last) + 1_000 }
+  return { from: msOf(first), until: plusMs(msOf(last), 1_000) }
 }
 
 /**
  * The last millisecond of what `<input type="datetime-local">` sends, in the zone: whoever asks for 10:00 wants to see
  * what was done at 10:00, too. null: it is none.
  */
-export const momentIn = (text: string, zone: string): number | null => {
+export const momentIn = (text: string, zone: string): EpochMs | null => {
   const [, day = '', hour = '', minute = '', second] = CLOCK.exec(text) ?? []
   if (!Day.safeParse(day).success) return null
-  return msOf(toUtc(localAt(day, `${hour}:${minute}:${second ?? '59'}`), zone).utc) + 999
+  return epochMs(msOf(toUtc(localAt(day, `${hour}:${minute}:${second ?? '59'}`), zone).utc) + 999)
 }

@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../../shared/kernel/brands.ts'
 import type { Trail, Trails } from '../../../shared/documents/trails.ts'
 import { madeOnce } from '../../../shared/remembered.ts'
 import { underWay } from '../../../shared/under-way.ts'
@@ -19,7 +20,7 @@ import type { Moment, Site } from '../platform/call.ts'
 
 export type FoundView = KeptView & {
   /** Epoch milliseconds up to which it says the same without any write; null: it is not to be kept. */
-  readonly until: number | null
+  readonly until: EpochMs | null
   /** Stands for `html`: another one whenever that is another text. Made once for each copy. */
   readonly mark: () => string
   /**
@@ -67,14 +68,14 @@ const NOTED_MS = 60_000
  * `seenMs`: when it was last known to be fresh; `notedMs`: when it was last noted for all processes that it is wanted,
  * null before that. `trail`: null where another process rendered it.
  */
-type Kept = { copy: Copy; readonly trail: Trail | null; seenMs: number; notedMs: number | null }
+type Kept = { copy: Copy; readonly trail: Trail | null; seenMs: number; notedMs: EpochMs | null }
 
 type Shelf = {
   readonly get: (key: string) => Kept | undefined
   /** `notedMs`: as in `Kept`. */
-  readonly keep: (key: string, copy: Copy, trail: Trail | null, notedMs: number | null) => void
+  readonly keep: (key: string, copy: Copy, trail: Trail | null, notedMs: EpochMs | null) => void
   /** What is asked for again is there for all processes, and rendered anew when something changes. */
-  readonly note: (key: string, entry: Kept, ms: number) => void
+  readonly note: (key: string, entry: Kept, ms: EpochMs) => void
 }
 
 /** Copies in this process, and in its name those that all processes share. */
@@ -134,7 +135,7 @@ const copiesFound = (freshHere: (key: string, at: Moment) => Copy | null) => {
       const copy = freshHere(key, at)
       return copy === null ? null : foundIn(copy, copy.untilMs)
     }
-  const foundIn = ({ _id, shown }: Copy, until: number | null): FoundView => ({
+  const foundIn = ({ _id, shown }: Copy, until: EpochMs | null): FoundView => ({
     ...shown,
     until,
     mark: () => markOf(shown),
@@ -144,7 +145,7 @@ const copiesFound = (freshHere: (key: string, at: Moment) => Copy | null) => {
 }
 
 /** Only work in the background has changed something since it was fresh, which was a moment ago. */
-const isGoodEnough = ({ copy, seenMs }: Kept, now: ViewState, ms: number, monotonicMs: number): boolean =>
+const isGoodEnough = ({ copy, seenMs }: Kept, now: ViewState, ms: EpochMs, monotonicMs: number): boolean =>
   copy.asked === now.asked && ms < copy.untilMs && monotonicMs - seenMs < STALE_MS
 
 /**

@@ -1,3 +1,4 @@
+import { type EpochMs, epochMs } from '../../../shared/kernel/brands.ts'
 import { View } from '../../../shared/facts/site.ts'
 import type { Held } from '../../accounts/sessions.ts'
 import { VIEW_ADDRESS_LENGTH } from '../../../shared/limits/views.ts'
@@ -56,7 +57,7 @@ export const viewNonces = async (
 }
 
 /** Epoch milliseconds up to which the nonce of guests is the one that it is at `ms`. */
-export const viewNoncesUntil = (ms: number): number => (Math.floor(ms / TICK_MS) + 1) * TICK_MS
+export const viewNoncesUntil = (ms: EpochMs): EpochMs => epochMs((Math.floor(ms / TICK_MS) + 1) * TICK_MS)
 
 /** The session of a cookie counts with a nonce of its user in either place (spec 06 §1 caller). */
 const heldBy = async (desk: Desk, cookie: string | undefined, sent: readonly string[], at: Moment) => {
@@ -119,7 +120,7 @@ export const viewRoutes = ({
       if (!isGuest) return { ...answer, noStore: true }
       return found.until === null
         ? answer
-        : { ...answer, until: Math.min(found.until, viewNoncesUntil(at.ms)) }
+        : { ...answer, until: epochMs(Math.min(found.until, viewNoncesUntil(at.ms))) }
     },
   })
   return [route(NAMESPACE, `/${NAMESPACE}/html`, [html])]

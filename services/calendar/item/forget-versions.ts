@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { EpochMs } from '../../../shared/kernel/brands.ts'
 import {
   RevisionConflict,
   unlessConflict,
@@ -15,11 +16,12 @@ import type { Kind } from './kind.ts'
 import { leftToMove, namedIn } from './purge.ts'
 import { standingOf } from './standing.ts'
 import { carriedOf, type SharedValues } from './state.ts'
+import { msOfIso } from '../../../shared/kernel/time/calculate.ts'
 
 /** Whether what was recorded of an item before its last change is due: it is in the trash, and was not changed since `beforeMs`. */
-const isDue = (noun: ItemKind, records: readonly StoredRecord[], beforeMs: number): boolean => {
+const isDue = (noun: ItemKind, records: readonly StoredRecord[], beforeMs: EpochMs): boolean => {
   const last = records.at(-1)
-  if (last === undefined || records.length < 2 || Date.parse(last.meta.at) >= beforeMs) return false
+  if (last === undefined || records.length < 2 || msOfIso(last.meta.at) >= beforeMs) return false
   // one that was merged is in the trash for nobody, and whoever takes that back asks what named it
   const trashed = standingOf(noun, records)?.trashed
   return trashed != null && trashed.into === undefined && leftToMove(records) === undefined
@@ -32,7 +34,7 @@ const isDue = (noun: ItemKind, records: readonly StoredRecord[], beforeMs: numbe
 export const versionsDue = (
   noun: ItemKind,
   records: readonly StoredRecord[],
-  beforeMs: number,
+  beforeMs: EpochMs,
   isUnseen: boolean,
 ): number => {
   const begins = records.findLastIndex(isRestated)
@@ -67,7 +69,7 @@ export const forgetVersions = async (
   { writing, datesOf }: AnewDeps,
   noun: ItemKind,
   id: number,
-  beforeMs: number,
+  beforeMs: EpochMs,
   context: Context,
 ): Promise<void> => {
   const { store } = writing

@@ -1,4 +1,4 @@
-import { termId, type StreamName } from '../../../shared/kernel/brands.ts'
+import { termId, type StreamName, type EpochMs } from '../../../shared/kernel/brands.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Position, StoredRecord } from '../../../shared/event-store/port.ts'
 import { termStream } from '../../../shared/facts/term.ts'
@@ -162,7 +162,7 @@ const listThen = (
 }
 
 /** In nobody's name but of whoever merged: it is no edit that an import would have to keep. */
-export const settlingContext = ({ cause: { id, meta } }: OpenMerge, nowMs: number): Context => ({
+export const settlingContext = ({ cause: { id, meta } }: OpenMerge, nowMs: EpochMs): Context => ({
   ...serviceContext(meta.correlation, nowMs, id),
   actor: meta.actor,
 })

@@ -4,6 +4,7 @@ import { termStream, type TermValues } from '../../../shared/facts/term.ts'
 import { LONGEST_MERGE } from '../../../shared/limits/desk.ts'
 import { handle, load, serviceContext, type Context } from '../../handle.ts'
 import { term } from './index.ts'
+import { msOfIso } from '../../../shared/kernel/time/calculate.ts'
 
 /** The category or tag itself, or the one that it was merged into (spec 07 §7.1); null: there is none. */
 export const standingTerm = async (
@@ -32,7 +33,7 @@ export const standAgain = async (
   const known = await load(store, term, termStream(id))
   if (known.state.status !== 'merged' || (await standingTerm(store, id)) !== null) return null
   const command = { type: 'Unmerge', id, by: 'service' } as const
-  const context = serviceContext(correlation, Date.parse(at))
+  const context = serviceContext(correlation, msOfIso(at))
   const handled = await handle(store, term, termStream(id), command, context, known)
   return handled.ok ? { position: handled.position } : null
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { loadConfig } from '../../../shared/config.ts'
-import { isoOf } from '../../../shared/kernel/time/calculate.ts'
+import { isoOf, msOfIso } from '../../../shared/kernel/time/calculate.ts'
 import type { Exported } from '../../export/out/export.ts'
 import { calledIn, type Command, type Invocation } from '../command.ts'
 import { CommandFailed } from '../failure.ts'
@@ -42,7 +42,7 @@ const make = async ({ terminal, environment, args, options, json }: Invocation):
     const scan = await drivers.openScan(config, tell)
     const tally = drivers.openTally()
     try {
-      const parts = exportParts(config, Date.parse(madeAt))
+      const parts = exportParts(config, msOfIso(madeAt))
       const secrets = options['with-secrets'] !== undefined
       const { signal } = new AbortController()
       const exported = await writeExport({ ...parts, scan, tally, secrets, madeAt, tell, signal }, folder)

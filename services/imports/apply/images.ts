@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { EpochMs } from '../../../shared/kernel/brands.ts'
 import type { Context } from '../../handle.ts'
 import type { FetchedImage, ImagesByAddress } from '../../images/by-address.ts'
 import { lastUsed } from '../../../shared/remembered.ts'
@@ -30,7 +31,7 @@ export type ImageOf = (sent: string, context: Context) => Promise<Found | null>
 type Deps = {
   readonly exists: (id: number) => Promise<boolean>
   readonly byAddress: ImagesByAddress
-  readonly nowMs: () => number
+  readonly nowMs: () => EpochMs
 }
 
 /** Says nothing about the picture, only about the way to it. */
@@ -38,7 +39,7 @@ const isHostFault = (fetched: FetchedImage): boolean =>
   !fetched.ok && ['timeout', 'unreachable', 'unknown_host'].includes(fetched.reason)
 
 /** Who failed lately, and until when nobody asks them. */
-const circuits = (nowMs: () => number) => {
+const circuits = (nowMs: () => EpochMs) => {
   const known = lastUsed<string, { readonly failures: number; readonly untilMs: number }>(HOSTS)
   return {
     isOpen: (name: string): boolean => (known.get(name)?.untilMs ?? 0) > nowMs(),

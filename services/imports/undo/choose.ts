@@ -1,4 +1,4 @@
-import { logPosition } from '../../../shared/kernel/brands.ts'
+import { logPosition, type EpochMs } from '../../../shared/kernel/brands.ts'
 import type { HistoryQueries, Kind, NarrowedAll, Passed } from '../../../projections/history/queries.ts'
 import type { Position } from '../../../shared/event-store/port.ts'
 import { chosenId, type Chosen, type KeptItem } from '../../../shared/facts/undo.ts'
@@ -20,6 +20,7 @@ import {
   type UndoDeskDeps,
 } from './desk.ts'
 import { chosenScope } from './scope.ts'
+import { isoOfMs } from '../../../shared/kernel/time/calculate.ts'
 
 export type ChoosingDeps = {
   readonly undo: UndoDeskDeps
@@ -52,8 +53,7 @@ export type PlannedChoice = PlannedPage & {
   readonly passed: Passed
 }
 
-const isoText = (ms: number | undefined): string | null =>
-  ms === undefined ? null : new Date(ms).toISOString()
+const isoText = (ms: EpochMs | undefined): string | null => (ms === undefined ? null : isoOfMs(ms))
 
 export const chosenOf = ({
   actor,

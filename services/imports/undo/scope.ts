@@ -11,6 +11,7 @@ import { isSettled } from '../run/state.ts'
 import type { Selection } from './commands.ts'
 import { targetsOf, type Target } from './targets.ts'
 import type { Undos } from './undos.ts'
+import { msOfIso } from '../../../shared/kernel/time/calculate.ts'
 
 /** Whether a record is of what is taken back. */
 export type Did = (record: StoredRecord) => boolean
@@ -55,8 +56,8 @@ const chosenBy =
       (source === null || meta.source === source) &&
       (correlation === null || meta.correlation === correlation) &&
       (kind === null || stream.startsWith(`${kind}-`)) &&
-      (since === null || Date.parse(meta.at) >= Date.parse(since)) &&
-      (until === null || Date.parse(meta.at) < Date.parse(until)) &&
+      (since === null || msOfIso(meta.at) >= msOfIso(since)) &&
+      (until === null || msOfIso(meta.at) < msOfIso(until)) &&
       (member === null || hasChanged(record, member))
     )
   }

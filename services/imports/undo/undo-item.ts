@@ -1,4 +1,4 @@
-import type { UserId, EventId, Revision } from '../../../shared/kernel/brands.ts'
+import type { UserId, EventId, Revision, EpochMs } from '../../../shared/kernel/brands.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
 import { importOf, isChosenId, undoDepth, type KeptItem, type Undone } from '../../../shared/facts/undo.ts'
 import { calendarOn } from '../../calendar/calendar.ts'
@@ -14,6 +14,7 @@ import { doneBy, isIdle, planOf, undoneBy, writersOf, type Plan } from './plan.t
 import type { Did, Undoing } from './scope.ts'
 import { standingOf } from '../../calendar/item/standing.ts'
 import type { Target } from './targets.ts'
+import { isoOfMs } from '../../../shared/kernel/time/calculate.ts'
 
 /** What is to become, or has become, of one item. */
 export type ItemUndo = { readonly undone: Undone; readonly plan: Plan; readonly kept: KeptItem | null }
@@ -22,9 +23,9 @@ export type ItemUndo = { readonly undone: Undone; readonly plan: Plan; readonly 
 const ATTEMPTS = 4
 
 /** Metadata of what an undo does: its own id as correlation, and in the name of whoever asked for it. */
-export const undoContext = (undoId: string, askedBy: UserId | null, nowMs: number): Context => ({
+export const undoContext = (undoId: string, askedBy: UserId | null, nowMs: EpochMs): Context => ({
   actor: askedBy,
-  at: new Date(nowMs).toISOString(),
+  at: isoOfMs(nowMs),
   // an undo of an undo brings again what an import brought
   source: undoDepth(undoId) % 2 === 0 && !isChosenId(importOf(undoId)) ? 'import' : 'operator',
   route: isChosenId(importOf(undoId)) ? 'put-back' : 'undo-import',

@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../../shared/kernel/brands.ts'
 import { pageUrl } from '../../../projections/event-listing/queries.ts'
 import { isPublic } from '../../../shared/rights.ts'
 import type { EventReads } from '../../api/items/event-deps.ts'
@@ -10,7 +11,7 @@ type FeedParts = {
   readonly models: ReadModels
   readonly reads: EventReads
   readonly site: LiveSite
-  readonly nowMs: () => number
+  readonly nowMs: () => EpochMs
 }
 
 /** Calendar feeds on the parts of a process. */

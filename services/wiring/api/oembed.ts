@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { EpochMs } from '../../../shared/kernel/brands.ts'
 import { pageUrl } from '../../../projections/event-listing/queries.ts'
 import type { Progress } from '../../../projections/engine/progress.ts'
 import { httpFetcher, openInternet } from '../../../shared/http-fetcher.ts'
@@ -18,7 +19,7 @@ type OembedParts = {
   readonly board: Progress
   readonly reads: EventReads
   readonly site: LiveSite
-  readonly nowMs: () => number
+  readonly nowMs: () => EpochMs
 }
 
 const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'

@@ -37,13 +37,14 @@ import { signInPages } from '../../api/pages/sign-in.ts'
 import { signOutPages } from '../../api/pages/sign-out.ts'
 import type { ViewDesk } from '../../api/views/desk.ts'
 import { withTroubleNotice } from '../../api/pages/feeds/notice.ts'
+import { isoOfMs } from '../../../shared/kernel/time/calculate.ts'
 
 /** Metadata of what somebody records by a page. */
 const contextBy =
   (newCorrelation: () => string) =>
   ({ held, at }: Visit, route: string) => ({
     actor: held?.user.id ?? null,
-    at: new Date(at.ms).toISOString(),
+    at: isoOfMs(at.ms),
     source: 'operator' as const,
     route,
     correlation: newCorrelation(),

@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../../shared/kernel/brands.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import type { Accounts } from '../../accounts/accounts.ts'
 import type { UsersInMemory } from '../../accounts/users-in-memory.ts'
@@ -15,7 +16,7 @@ type SessionParts = {
   readonly sessions: Sessions
   readonly guard: Guard
   readonly usersCurrent: () => Promise<void> | null
-  readonly nowMs: () => number
+  readonly nowMs: () => EpochMs
 }
 
 /** Sessions and nonces of this process. */

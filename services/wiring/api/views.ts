@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../../shared/kernel/brands.ts'
 import { pageUrl } from '../../../projections/event-listing/queries.ts'
 import type { Progress } from '../../../projections/engine/progress.ts'
 import { endingWith, type Trails } from '../../../shared/documents/trails.ts'
@@ -93,7 +94,7 @@ export const renderDepsOf = (
   parts: Watched & {
     readonly store: Pick<EventStore, 'head'>
     readonly latestSite: () => Promise<unknown>
-    readonly nowMs: () => number
+    readonly nowMs: () => EpochMs
     readonly viewFound: ViewParts['viewFound']
   },
 ): RenderDeps => {

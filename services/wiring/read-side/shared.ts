@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Position, noPosition } from '../../../shared/kernel/brands.ts'
+import { type Position, noPosition, epochMs } from '../../../shared/kernel/brands.ts'
 import { onListingFailure } from '../../../projections/engine/failure-policy.ts'
 import type { LeaseDeps } from '../../../projections/engine/lease.ts'
 import { progressBoard, type Progress, type ProgressBoard } from '../../../projections/engine/progress.ts'
@@ -56,7 +56,7 @@ export const progressOf = ({ lease }: SharedNeeds, models: readonly Model[]): Pr
  * were emptied for one: half a list would be a lie.
  */
 export const wholeGeneration = (progress: Progress | null, name: string): number => {
-  if (progress === null || progress.lagMs(name, 0) === null)
+  if (progress === null || progress.lagMs(name, epochMs(0)) === null)
     throw new DocumentsUnavailable(`${name} is being filled`)
   return progress.generation(name)
 }
@@ -100,7 +100,8 @@ const missing = (board: Progress, head: Position): string | undefined =>
     .find(
       name =>
         board.stopped(name) === null &&
-        (board.lagMs(name, 0) === null || ((board.reached(name) ?? -1) < head && !board.isUnattended(name))),
+        (board.lagMs(name, epochMs(0)) === null ||
+          ((board.reached(name) ?? -1) < head && !board.isUnattended(name))),
     )
 
 /** What keeps a process from answering; null: nothing. `here` tells how far the users are known in it. */
@@ -111,7 +112,9 @@ const whatIsLacking = (store: EventStore, board: Progress, here: ProgressBoard) 
   return async (): Promise<string | null> => {
     await board.refresh()
     if (board.version(board.names()) === null) return 'the read models cannot be asked'
-    const behind = board.names().find(name => board.stopped(name) === null && board.lagMs(name, 0) === null)
+    const behind = board
+      .names()
+      .find(name => board.stopped(name) === null && board.lagMs(name, epochMs(0)) === null)
     if (behind !== undefined) {
       head = null
       return `${behind} has not caught up`

@@ -1,3 +1,4 @@
+import { type EpochMs, epochMs } from '../../../shared/kernel/brands.ts'
 import { KEPT_PAYLOAD_DAYS } from '../../../shared/facts/site.ts'
 import type { Site as TextSite } from '../../../projections/event-listing/queries.ts'
 import type { Config } from '../../../shared/config.ts'
@@ -12,7 +13,7 @@ import type { SiteState } from '../../site/state.ts'
 import type { Site } from '../../api/platform/call.ts'
 
 /** Hours east of UTC at an instant, as text: `-5`, `5.5`. */
-const gmtOffset = (zone: string, ms: number): string => {
+const gmtOffset = (zone: string, ms: EpochMs): string => {
   const utc = nowUtc(ms)
   return String((toSeconds(toLocal(utc, zone)) - toSeconds(utc)) / 3_600)
 }
@@ -33,7 +34,7 @@ const defaultsOf = (config: Config): SiteSettings => {
     url,
     home: url,
     timezoneString: fixed ? '' : zone,
-    gmtOffset: fixed ? gmtOffset(zone, 0) : '0',
+    gmtOffset: fixed ? gmtOffset(zone, epochMs(0)) : '0',
     pageForPosts: 0,
     pageOnFront: 0,
     showOnFront: 'posts',
@@ -146,7 +147,7 @@ export type LiveSite = {
 }
 
 /** Settings of the site (spec 00 §7): what operators set, over what the configuration gives. */
-export const siteOf = (config: Config, nowMs: () => number): LiveSite => {
+export const siteOf = (config: Config, nowMs: () => EpochMs): LiveSite => {
   const defaults = defaultsOf(config)
   const directory = settingsInMemory()
   const make = (set: SiteState) => {

@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { EpochMs } from '../../../shared/kernel/brands.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { nonceSecret } from '../../accounts/nonce-secret.ts'
+import { isoOfMs } from '../../../shared/kernel/time/calculate.ts'
 
 /** Asked for when it is first needed, and again after an outage. */
 const remembered = <Value>(ask: () => Promise<Value>): (() => Promise<Value>) => {
@@ -13,9 +15,9 @@ const remembered = <Value>(ask: () => Promise<Value>): (() => Promise<Value>) =>
 }
 
 /** The key of this log (docs/adr/0014), 64 hex; whoever needs it first makes it. */
-export const logKeyOf = (store: EventStore, nowMs: () => number): (() => Promise<string>) =>
+export const logKeyOf = (store: EventStore, nowMs: () => EpochMs): (() => Promise<string>) =>
   remembered(() => {
-    const at = new Date(nowMs()).toISOString()
+    const at = isoOfMs(nowMs())
     const context = {
       actor: null,
       at,

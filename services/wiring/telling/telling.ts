@@ -1,4 +1,4 @@
-import { streamName, logPosition, streamRevision } from '../../../shared/kernel/brands.ts'
+import { streamName, logPosition, streamRevision, type EpochMs } from '../../../shared/kernel/brands.ts'
 import { calUrl, pageUrl } from '../../../projections/items/post.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { oneEach } from '../../../shared/one-each.ts'
@@ -44,7 +44,7 @@ type Parts = {
   readonly site: LiveSite
   readonly sender: HttpSender
   readonly subscriptions: Subscriptions
-  readonly nowMs: () => number
+  readonly nowMs: () => EpochMs
   /** Has the settings of the site as they stand in the log now. */
   readonly latestSite: () => Promise<unknown>
 }

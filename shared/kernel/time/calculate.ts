@@ -1,4 +1,13 @@
-import { localTime, onSameClock, utcTime, type LocalTime, type OnSameClock, type UtcTime } from '../brands.ts'
+import {
+  localTime,
+  onSameClock,
+  utcTime,
+  type LocalTime,
+  type OnSameClock,
+  type UtcTime,
+  type EpochMs,
+  epochMs,
+} from '../brands.ts'
 
 /**
  * Arithmetic on wall clock texts `YYYY-MM-DD HH:MM:SS`, no zone involved: days have 86400 seconds here.
@@ -114,7 +123,7 @@ export const plusMonths = <Text extends string>(text: Text, months: number): OnS
 }
 
 /** Stored form of epoch milliseconds, UTC. */
-export const nowUtc = (milliseconds: number): UtcTime => utcText(Math.floor(milliseconds / 1000))
+export const nowUtc = (at: EpochMs): UtcTime => utcText(Math.floor(at / 1000))
 
 /** Stored form of an ISO 8601 text in UTC, such as `2027-05-08T10:00:00.123Z`. */
 export const utcOfIso = (iso: string): UtcTime => utcTime(iso.slice(0, 19).replace('T', ' '))
@@ -123,7 +132,16 @@ export const utcOfIso = (iso: string): UtcTime => utcTime(iso.slice(0, 19).repla
 export const isoOf = (utc: UtcTime): string => `${utc.replace(' ', 'T')}Z`
 
 /** Epoch milliseconds of a stored UTC text. */
-export const msOf = (utc: UtcTime): number => toSeconds(utc) * 1_000
+export const msOf = (utc: UtcTime): EpochMs => epochMs(toSeconds(utc) * 1_000)
+
+/** Epoch milliseconds of an ISO 8601 text; not a number: it is none. */
+export const msOfIso = (iso: string): EpochMs => epochMs(Date.parse(iso))
+
+/** The instant in ISO 8601, UTC: `2027-05-08T10:00:00.123Z`. */
+export const isoOfMs = (at: EpochMs): string => new Date(at).toISOString()
+
+/** The instant that comes so long after it. */
+export const plusMs = (at: EpochMs, milliseconds: number): EpochMs => epochMs(at + milliseconds)
 
 /** A wall clock with its distance from UTC, where `utc` is the same instant: `2027-05-08T10:00:00-04:00`. */
 export const withOffset = (local: LocalTime, utc: UtcTime): string => {

@@ -2,6 +2,7 @@ import { eventId, termId } from '../../../shared/kernel/brands.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { apiWorld, type ApiWorld } from '../../support/api-world.ts'
 import { type Object, X, B, span, calxEvents } from '../../support/calx-writes.ts'
+import { plusMs, msOfIso } from '../../../shared/kernel/time/calculate.ts'
 
 let world: ApiWorld
 beforeEach(async () => {
@@ -117,7 +118,7 @@ describe('03 §1.1 event object', () => {
   it('is_now from the start until before the end, is_past after it, also in kept answers', async () => {
     const { id } = await made()
     const at = async (utc: string) => {
-      world.clock.ms = Date.parse(utc)
+      world.clock.ms = msOfIso(utc)
       const { body } = await world.ask(`GET ${X}/${id}`)
       const [listed] = (await world.ask(`GET ${X}`)).body as readonly Object[]
       const { is_now, is_past } = body as Object
@@ -353,7 +354,7 @@ describe('03 §2.1 list', () => {
     const b = await made({ title: 'banana', start_date: '2027-05-08 09:00:00', date: '2027-01-02T00:00:00' })
     const a = await made({ title: 'Apple', sticky: true, date: '2027-01-03T00:00:00' })
     const c = await made({ title: 'Apple', date: '2027-01-01T00:00:00' })
-    world.clock.ms += 1_000
+    world.clock.ms = plusMs(world.clock.ms, 1_000)
     await put(b.id, { cost: '1' })
     const ids = async (query: string) => (await list(query)).ids
     expect(await ids('')).toEqual([b.id, a.id, c.id])

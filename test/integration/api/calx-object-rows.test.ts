@@ -1,6 +1,7 @@
 import { eventId, termId } from '../../../shared/kernel/brands.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { apiWorld, type ApiWorld } from '../../support/api-world.ts'
+import { plusMs, msOfIso } from '../../../shared/kernel/time/calculate.ts'
 
 /* One test for each row of the tables about objects and lists of the second generation, named by its label. */
 
@@ -35,7 +36,7 @@ const listed = async (query: string, as?: string) => {
 }
 const statusOf = async (query: string) => (await world.ask(`GET ${X}${query}`)).status
 const at = (utc: string) => {
-  world.clock.ms = Date.parse(utc)
+  world.clock.ms = msOfIso(utc)
 }
 
 describe('03 §1.1 members of an event', () => {
@@ -310,7 +311,7 @@ describe('03 §2.1 filters of events', () => {
   it('orderby (enum date, event_date, title, menu_order, modified; default event_date), order (enum ASC, DESC; default ASC)', async () => {
     const b = await made({ title: 'banana', start_date: '2027-05-08 09:00:00', date: '2027-01-02T00:00:00' })
     const a = await made({ title: 'Apple', sticky: true, date: '2027-01-03T00:00:00' })
-    world.clock.ms += 1_000
+    world.clock.ms = plusMs(world.clock.ms, 1_000)
     const c = await made({ title: 'apple', date: '2027-01-01T00:00:00' })
     const [A, B, C] = [a.id, b.id, c.id]
     for (const [query, expected] of [

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { apiWorld, type Answered, type ApiWorld } from '../../support/api-world.ts'
 import { kinds, directoryReads } from '../../support/directory-reads.ts'
+import { plusMs } from '../../../shared/kernel/time/calculate.ts'
 
 let world: ApiWorld
 beforeEach(async () => {
@@ -121,7 +122,7 @@ describe.each(kinds)('02 §3.2 filters of $plural', kind => {
     await refusedOn(`${plural}&only_with_upcoming=`, 'only_with_upcoming', 'rest_invalid_type')
     // nothing is written, and yet what was asked several times is not kept
     for (let n = 0; n < 3; n++) expect(await found(kind, '&only_with_upcoming=true')).toEqual([coming])
-    world.clock.ms += 1_000
+    world.clock.ms = plusMs(world.clock.ms, 1_000)
     expect(await found(kind, '&only_with_upcoming=true')).toEqual([])
   })
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { apiWorld, type ApiWorld } from '../../support/api-world.ts'
 import { eventWrites } from '../../support/event-writes.ts'
+import { plusMs } from '../../../shared/kernel/time/calculate.ts'
 
 let world: ApiWorld
 beforeEach(async () => {
@@ -54,7 +55,7 @@ describe('02 §5 update', () => {
     await create({ status: 'draft' })
     for (const id of await world.eventIds()) {
       const before = (await world.ask(`GET events/${id}`, { as: 'editor' })).body as object
-      world.clock.ms += 60_000
+      world.clock.ms = plusMs(world.clock.ms, 60_000)
       const revision = await world.revisionOf(id)
       for (const method of ['PUT', 'POST', 'PATCH'])
         expect(await patch(id, before, 'editor', method)).toMatchObject({ status: 200 })

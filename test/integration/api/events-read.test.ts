@@ -1,6 +1,7 @@
-import { eventId, termId } from '../../../shared/kernel/brands.ts'
+import { eventId, termId, epochMs } from '../../../shared/kernel/brands.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { apiWorld, type Answered, type ApiWorld } from '../../support/api-world.ts'
+import { msOfIso } from '../../../shared/kernel/time/calculate.ts'
 
 let world: ApiWorld
 beforeEach(async () => {
@@ -116,7 +117,7 @@ describe('04 §5 date filters', () => {
     expect(await found('&start_date=2027-03-10&end_date=2027-03-11')).toEqual([e1, e2])
   })
   it('04-2: an event under way', async () => {
-    world.clock.ms = Date.UTC(2027, 3, 5, 16)
+    world.clock.ms = epochMs(Date.UTC(2027, 3, 5, 16))
     const e = await fair({ all_day: true, start_date: '2027-04-03', end_date: '2027-04-09' })
     expect(await found('&start_date=2027-04-05')).toEqual([])
     expect(await found('&ends_after=2027-04-04')).toEqual([e])
@@ -376,9 +377,9 @@ describe('00 §8 caches', () => {
       (await until('starts_before=now&strict_dates=1')).total,
       (await until('starts_before=now')).total,
     ]
-    world.clock.ms = Date.parse('2027-03-10T13:59:59Z')
+    world.clock.ms = msOfIso('2027-03-10T13:59:59Z')
     for (let n = 0; n < 3; n++) expect(await ask()).toEqual([0, 1])
-    world.clock.ms = Date.parse('2027-03-10T14:00:01Z')
+    world.clock.ms = msOfIso('2027-03-10T14:00:01Z')
     expect(await ask()).toEqual([1, 1])
   })
 })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { epochMs } from '../../../shared/kernel/brands.ts'
 import { apiWorld, type ApiWorld } from '../../support/api-world.ts'
 import { fair, type Shown, eventWrites } from '../../support/event-writes.ts'
 
@@ -188,7 +189,7 @@ describe('02 §5 create', () => {
     await refusedOn(post({ ...fair, timezone: 'UTCfoo' }), 'timezone')
   })
   it('04-13: words', async () => {
-    world.clock.ms = Date.UTC(2027, 4, 1, 20)
+    world.clock.ms = epochMs(Date.UTC(2027, 4, 1, 20))
     const days = { start_date: 'tomorrow 9am', end_date: 'tomorrow 11am' }
     expect(await create({ ...days, timezone: 'Australia/Sydney' })).toMatchObject({
       start_date: '2027-05-03 09:00:00',

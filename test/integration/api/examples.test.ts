@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { epochMs } from '../../../shared/kernel/brands.ts'
 import { apiWorld, type ApiWorld } from '../../support/api-world.ts'
 
 let world: ApiWorld
@@ -88,7 +89,7 @@ it('02-31: published with a date of next month waits for it', async () => {
   await world.publishDue(event.id)
   expect((await read(`events/${event.id}`, 'editor'))['status']).toBe('future')
 
-  world.clock.ms = Date.UTC(2027, 1, 10, 13)
+  world.clock.ms = epochMs(Date.UTC(2027, 1, 10, 13))
   await world.publishDue(event.id)
   expect(await read(`events/${event.id}`)).toMatchObject({ status: 'publish', date: '2027-02-10 08:00:00' })
 })

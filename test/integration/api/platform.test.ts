@@ -1,5 +1,6 @@
 import { connect, type AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { epochMs } from '../../../shared/kernel/brands.ts'
 import { moment } from '../../support/moment.ts'
 import { N, basic, editor, platformWorld, type PlatformWorld } from '../../support/platform-world.ts'
 
@@ -227,7 +228,7 @@ describe('kept answers', () => {
     world.seen.version = 2
     await world.ask('GET', 'things')
     expect(world.seen.calls).toHaveLength(4)
-    world.seen.nowMs = moment.ms + 1000
+    world.seen.nowMs = epochMs(moment.ms + 1000)
     await world.ask('GET', 'things')
     expect(world.seen.calls).toHaveLength(5)
   })

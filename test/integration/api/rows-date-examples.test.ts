@@ -1,4 +1,4 @@
-import { utcTime } from '../../../shared/kernel/brands.ts'
+import { utcTime, epochMs } from '../../../shared/kernel/brands.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseIcs } from '../../../services/imports/ics/parse.ts'
 import { apiWorld, type ApiWorld } from '../../support/api-world.ts'
@@ -10,7 +10,7 @@ let world: ApiWorld
 beforeEach(async () => {
   world = await apiWorld()
   // 16:00 on the site's clock
-  world.clock.ms = Date.UTC(2027, 4, 1, 20)
+  world.clock.ms = epochMs(Date.UTC(2027, 4, 1, 20))
 })
 afterEach(() => world.close())
 const { create, createX } = datedEvents(() => world)

@@ -1,13 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { epochMs } from '../../../shared/kernel/brands.ts'
 import { apiWorld, type ApiWorld } from '../../support/api-world.ts'
 import { type Event, type Later, datedEvents } from '../../support/dated-events.ts'
+import { plusMs } from '../../../shared/kernel/time/calculate.ts'
 
 /** Each row of the tables of spec 04, by its label, through the interface. */
 let world: ApiWorld
 beforeEach(async () => {
   world = await apiWorld()
   // 16:00 on the site's clock
-  world.clock.ms = Date.UTC(2027, 4, 1, 20)
+  world.clock.ms = epochMs(Date.UTC(2027, 4, 1, 20))
 })
 afterEach(() => world.close())
 const { refusedOn, create, change, createX, at } = datedEvents(() => world)
@@ -114,7 +116,7 @@ describe('04 §5 date filters', () => {
       [past, beyond].sort((a, b) => a - b),
     )
     // clamped to the month
-    world.clock.ms = Date.UTC(2028, 1, 29, 17)
+    world.clock.ms = epochMs(Date.UTC(2028, 1, 29, 17))
     const index = (await world.ask('GET /')).body as {
       routes: Record<string, { endpoints: { args: Record<string, { default?: string }> }[] }>
     }
@@ -144,7 +146,7 @@ describe('04 §5 date filters', () => {
       return (body as { venues: readonly { id: number }[] }).venues.length
     }
     expect([await isPast(), await upcoming()]).toEqual([false, 1])
-    world.clock.ms = Date.UTC(2027, 4, 1, 20, 31)
+    world.clock.ms = epochMs(Date.UTC(2027, 4, 1, 20, 31))
     expect([await isPast(), await upcoming()]).toEqual([true, 0])
   })
 })
@@ -186,7 +188,7 @@ describe('04 §6 publication date', () => {
 
   it('none on update: unchanged', async () => {
     const { id } = await create({ ...day, date: '2027-04-01 10:00:00' })
-    world.clock.ms += 3_600_000
+    world.clock.ms = plusMs(world.clock.ms, 3_600_000)
     expect(await change(id, { title: 'Other' })).toMatchObject({ date: '2027-04-01 10:00:00' })
   })
 })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { epochMs } from '../../../shared/kernel/brands.ts'
 import { apiWorld, type ApiWorld } from '../../support/api-world.ts'
 import { local, utc, datedEvents } from '../../support/dated-events.ts'
 
@@ -7,7 +8,7 @@ let world: ApiWorld
 beforeEach(async () => {
   world = await apiWorld()
   // 16:00 on the site's clock
-  world.clock.ms = Date.UTC(2027, 4, 1, 20)
+  world.clock.ms = epochMs(Date.UTC(2027, 4, 1, 20))
 })
 afterEach(() => world.close())
 const { refusedOn, change, createX, changeX, at } = datedEvents(() => world)

@@ -4,6 +4,7 @@ import { apiWorld, type ApiWorld } from '../../support/api-world.ts'
 import { sharedService } from '../../support/embedded-service.ts'
 import { oneByOne } from '../../support/noted-log.ts'
 import { asking, DAY, idOf, type Body } from '../../support/rows.ts'
+import { plusMs } from '../../../shared/kernel/time/calculate.ts'
 
 /** Rows of the tables of spec 00, by their labels. */
 let world: ApiWorld
@@ -213,7 +214,7 @@ describe('00 §8 behaviour that holds for every route', () => {
     const made = await create({ title: 'Same', cost: '5' })
     const id = Number(made['id'])
     const revision = await world.revisionOf(id)
-    world.clock.ms += 60_000
+    world.clock.ms = plusMs(world.clock.ms, 60_000)
     for (const body of [{}, { title: 'Same', cost: '5' }, made])
       expect(await send(`PUT events/${id}`, { as: 'editor', body }, 200)).toMatchObject({
         modified: made['modified'],

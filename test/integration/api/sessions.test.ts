@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { type EpochMs, epochMs } from '../../../shared/kernel/brands.ts'
 import { keptMemory } from '../../../services/api/platform/answers/kept-memory.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { usersInMemory } from '../../../services/accounts/users-in-memory.ts'
@@ -13,6 +14,7 @@ import { personAt } from '../../support/calendar.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 import { moment, site } from '../../support/moment.ts'
 import { passwordGuard } from '../../../services/accounts/guard.ts'
+import { plusMs } from '../../../shared/kernel/time/calculate.ts'
 
 const HOUR = 3_600_000
 const N = 'cal/events/v1'
@@ -26,7 +28,7 @@ const who = () =>
   ])
 
 /** One process on a log: its users, its sessions and its interface. */
-const processOn = async (store: EventStore, clock: { ms: number }) => {
+const processOn = async (store: EventStore, clock: { ms: EpochMs }) => {
   const nowMs = () => clock.ms
   const directory = usersInMemory()
   const accounts = accountsIn(store, directory)
@@ -145,11 +147,11 @@ describe('01 §8.2 cookie and nonce', () => {
 
   it('a nonce counts in its own tick of 12 hours and the next', async () => {
     const { ask, clock, nonceOf } = await world()
-    clock.ms = Math.ceil(clock.ms / (12 * HOUR)) * 12 * HOUR
+    clock.ms = epochMs(Math.ceil(clock.ms / (12 * HOUR)) * 12 * HOUR)
     const nonce = await nonceOf(null)
     const at = async (ms: number) => {
       const start = clock.ms
-      clock.ms += ms
+      clock.ms = plusMs(clock.ms, ms)
       const { status } = await ask({ 'x-core-nonce': nonce })
       clock.ms = start
       return status
@@ -225,8 +227,8 @@ describe('a session ends', () => {
   it('by the clock', async () => {
     const { clock, cookieOf, desk } = await world()
     const cookie = await cookieOf('ada')
-    expect(await desk.sittingAt(cookie, { ...moment, ms: clock.ms + SESSION_MS - 1 })).not.toBeNull()
-    expect(await desk.sittingAt(cookie, { ...moment, ms: clock.ms + SESSION_MS })).toBeNull()
+    expect(await desk.sittingAt(cookie, { ...moment, ms: epochMs(clock.ms + SESSION_MS - 1) })).not.toBeNull()
+    expect(await desk.sittingAt(cookie, { ...moment, ms: epochMs(clock.ms + SESSION_MS) })).toBeNull()
   })
 
   it('all of a user at once when the password is changed, and of nobody else', async () => {
@@ -291,9 +293,9 @@ describe('01 §8.1 sign-in guard (chosen)', () => {
     expect(await signIn('ADA')).toEqual({ ok: false, code: 'too-many', retryAfterS: 900 })
     expect(await signIn('ada', 'right', '198.51.100.7')).toMatchObject({ ok: true })
     expect(await signIn('bob')).toMatchObject({ ok: true })
-    clock.ms += minutes(15) - 1
+    clock.ms = plusMs(clock.ms, minutes(15) - 1)
     expect(await signIn('ada')).toEqual({ ok: false, code: 'too-many', retryAfterS: 1 })
-    clock.ms += 1
+    clock.ms = plusMs(clock.ms, 1)
     expect(await signIn('ada')).toMatchObject({ ok: true })
   })
 
@@ -318,7 +320,7 @@ describe('01 §8.1 sign-in guard (chosen)', () => {
     })
     expect(await signIn('ada', 'right', '203.0.113.1')).toMatchObject({ ok: true })
     expect(await signIn('bob', 'right', '203.0.113.2')).toMatchObject({ ok: true })
-    clock.ms += minutes(60)
+    clock.ms = plusMs(clock.ms, minutes(60))
     expect(await signIn('ada', 'right', '203.0.113.2')).toMatchObject({ ok: true })
   }, 60_000)
 
@@ -329,7 +331,7 @@ describe('01 §8.1 sign-in guard (chosen)', () => {
     expect(all.every(one => !one.ok && one.code === 'wrong')).toBe(true)
     expect(await signIn('ada')).toEqual({ ok: false, code: 'too-many', retryAfterS: 900 })
     expect(await signIn('ada', 'right', '192.0.2.2')).toMatchObject({ ok: true })
-    clock.ms += minutes(15)
+    clock.ms = plusMs(clock.ms, minutes(15))
     expect(await signIn('ada')).toMatchObject({ ok: true })
   }, 60_000)
 

@@ -4,6 +4,7 @@ import {
   streamName,
   logPosition,
   type Position,
+  epochMs,
 } from '../../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -115,8 +116,10 @@ describe.each(engines)('lists of what happened, in documents of %s', (_name, ope
     expect(await recent({})).toEqual(backwards(positions))
     expect(await recent({ before: positions[3] ?? logPosition(0) })).toEqual(backwards(positions.slice(0, 3)))
     const [at, late] = [Date.parse(TIMES[0]), Date.parse(TIMES[2])]
-    expect(await recent({ since: at })).toEqual([positions[4], positions[1], positions[0]])
-    expect(await recent({ until: at, since: late, actor: userId(2) })).toEqual([positions[2]])
+    expect(await recent({ since: epochMs(at) })).toEqual([positions[4], positions[1], positions[0]])
+    expect(await recent({ until: epochMs(at), since: epochMs(late), actor: userId(2) })).toEqual([
+      positions[2],
+    ])
     // page by page: none twice, none missing
     const paged: number[] = []
     for (let before = logPosition(Infinity); ;) {
@@ -133,7 +136,7 @@ describe.each(engines)('lists of what happened, in documents of %s', (_name, ope
     const of = (prefix: string) => records.filter(({ stream }) => stream.startsWith(prefix))
     const imports = await importStatus(documents)
     await imports.apply(of('import-'))
-    const page = { skip: 0, limit: 20, nowMs: 0 }
+    const page = { skip: 0, limit: 20, nowMs: epochMs(0) }
     expect((await imports.queries.listImports(page)).imports.map(one => one.import_id)).toEqual(
       backwards(IDS),
     )

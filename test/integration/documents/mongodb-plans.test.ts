@@ -7,6 +7,7 @@ import {
   userId,
   streamName,
   logPosition,
+  epochMs,
 } from '../../../shared/kernel/brands.ts'
 import { globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -181,14 +182,20 @@ const askEverything = async (documents: Documents): Promise<readonly unknown[]> 
     await imports.queries.chosenItems('abc', 'failed', { from: 1, limit: 1 }),
     await imports.queries.chosenItems('abc', null, { from: 1, limit: 1 }),
     await imports.queries.openBy(userId(2)),
-    await imports.queries.listImports({ skip: 0, limit: 20, nowMs: 0 }),
+    await imports.queries.listImports({ skip: 0, limit: 20, nowMs: epochMs(0) }),
   )
 
   const told2 = await history({ store, loginOf: () => null })(documents)
   await told2.apply(await recordsOf(store, told2.prefixes))
   told.push(await told2.queries.historyOf('import', 'abc'))
   told.push(await told2.queries.historyOf('import', 'abc', { before: logPosition(9), limit: 2 }))
-  told.push(await told2.queries.historyOf('import', 'abc', { actor: userId(2), since: 0, until: 9 }))
+  told.push(
+    await told2.queries.historyOf('import', 'abc', {
+      actor: userId(2),
+      since: epochMs(0),
+      until: epochMs(9),
+    }),
+  )
   told.push(await told2.queries.recent({ limit: 20 }))
   told.push(await told2.queries.recent({ actor: userId(2), until: NOW, before: logPosition(9), limit: 20 }))
   const narrowed: readonly NarrowedAll[] = [

@@ -12,6 +12,7 @@ import {
 } from '../../support/calendar-oracle/revisions.ts'
 import { eventIds, importWorld } from '../../support/import-world.ts'
 import { memoryLog } from '../../support/memory-log.ts'
+import { msOfIso } from '../../../shared/kernel/time/calculate.ts'
 
 const SERIES = 60
 const ROUNDS = 4
@@ -97,7 +98,7 @@ describe.skipIf(!hasOracle())('an independent reader of calendars, on series tha
     { timeout: 600_000 },
     async () => {
       const random = randomFrom(5_546)
-      const w = importWorld(memoryLog(), { ms: Date.parse(`${WRITTEN.replace(' ', 'T')}Z`) })
+      const w = importWorld(memoryLog(), { ms: msOfIso(`${WRITTEN.replace(' ', 'T')}Z`) })
       const first = Array.from({ length: SERIES }, (_, n) => firstRevision(random, `s${n}`))
       const { newest, kinds }: Calendar = {
         newest: new Map(first.map(one => [one.uid, one])),

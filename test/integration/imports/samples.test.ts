@@ -1,4 +1,4 @@
-import { utcTime } from '../../../shared/kernel/brands.ts'
+import { utcTime, epochMs } from '../../../shared/kernel/brands.ts'
 import { readdirSync, readFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,7 +52,7 @@ beforeAll(async () => {
     ADMIN_APPLICATION_PASSWORD: ADMIN_PASSWORD,
   })
   const from = performance.now()
-  const nowMs = () => START + Math.floor(performance.now() - from)
+  const nowMs = () => epochMs(START + Math.floor(performance.now() - from))
   const log = pino({ level: 'warn' }, { write: (line: string) => troubles.push(line) })
   service = await composeService(config, { nowMs, log, passwordCost: CHEAP_PASSWORDS })
 })

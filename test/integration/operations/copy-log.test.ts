@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { epochMs } from '../../../shared/kernel/brands.ts'
 import { sealerOn } from '../../../services/seals/seal.ts'
 import { openSqliteLog } from '../../../shared/event-store/sqlite/sqlite.ts'
 import { cli } from '../../support/cli.ts'
@@ -37,7 +38,7 @@ const create = async ({ ask }: EmbeddedService, title: string) => {
 /** Everything that is recorded. */
 const seal = async (dataDir: string) => {
   const store = await openSqliteLog({ file: join(dataDir, 'log.sqlite') })
-  const made = await sealerOn({ store, nowMs: () => Date.now() + 3_600_000 })(
+  const made = await sealerOn({ store, nowMs: () => epochMs(Date.now() + 3_600_000) })(
     { records: 1, ms: 0 },
     new AbortController().signal,
   )

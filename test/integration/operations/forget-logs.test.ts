@@ -20,6 +20,7 @@ import { cli } from '../../support/cli.ts'
 import { fair, personAt } from '../../support/calendar.ts'
 import { startDouble } from '../../support/eventstoredb-double/start.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { msOfIso } from '../../../shared/kernel/time/calculate.ts'
 
 const { signal } = new AbortController()
 const nothing = () => undefined
@@ -105,7 +106,7 @@ describe.each([
     const { store } = log
     await fill(store)
     const before = await problemsOf(log)
-    await sealerOn({ store, nowMs: () => Date.parse(on(56).at) })({ records: 1, ms: 0 }, signal)
+    await sealerOn({ store, nowMs: () => msOfIso(on(56).at) })({ records: 1, ms: 0 }, signal)
     const due = await forgetDue({ writing: writingOn(store), datesOf }, on(60), signal)
     expect(due.map(({ what, count }) => [what, count])).toEqual([
       ['payloads', 1],

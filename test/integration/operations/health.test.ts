@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { streamName, logPosition } from '../../../shared/kernel/brands.ts'
+import { streamName, logPosition, epochMs } from '../../../shared/kernel/brands.ts'
 import { wireService, type Wired } from '../../../services/wiring/compose.ts'
 import { notReady, projectionStates } from '../../../services/wiring/health.ts'
 import { progressBoard } from '../../../projections/engine/progress.ts'
@@ -22,7 +22,10 @@ const wired = async (dataDir: string): Promise<Wired> => {
     ADMIN_PASSWORD: 'not used here',
     ADMIN_APPLICATION_PASSWORD: ADMIN_PASSWORD,
   })
-  const service = await wireService(config, { nowMs: Date.now, log: pino({ level: 'silent' }) })
+  const service = await wireService(config, {
+    nowMs: () => epochMs(Date.now()),
+    log: pino({ level: 'silent' }),
+  })
   onTestFinished(async () => {
     await service.stop()
   })
@@ -124,7 +127,7 @@ describe('a read model that stopped for good', () => {
     onTestFinished(() => followers.stop())
     followers.start()
     await followers.caughtUp()
-    const watched = { ...followers, store, queue, nowMs: () => 0, isStarted: () => true }
+    const watched = { ...followers, store, queue, nowMs: () => epochMs(0), isStarted: () => true }
     expect(await notReady(watched)).toEqual(['broken@1 stopped: Error: cannot'])
     expect(projectionStates(watched)[1]).toMatchObject({ name: 'broken@1', state: 'stopped: Error: cannot' })
   })
@@ -162,7 +165,7 @@ describe('readiness', () => {
       queue: { ...queue, pending: () => Promise.reject(new Error('no queue')) },
       board: progressBoard(),
       names: [],
-      nowMs: () => 0,
+      nowMs: () => epochMs(0),
       isStarted: () => true,
     }
     expect(await notReady(watched)).toEqual(['log: the log x is closed', 'jobs: no queue'])
@@ -191,7 +194,7 @@ describe('readiness', () => {
     })
     onTestFinished(() => followers.stop())
     const queue = inProcessJobs({ concurrency: 1, onFailure: () => undefined })
-    const watched = { ...followers, store, queue, nowMs: () => at + 7_000, isStarted: () => true }
+    const watched = { ...followers, store, queue, nowMs: () => epochMs(at + 7_000), isStarted: () => true }
     await store.append(streamName('event-1'), [first], 'absent')
     followers.start()
     await followers.caughtUp()
@@ -206,14 +209,14 @@ describe('readiness', () => {
 
   it('tells of a read model that fell behind, in seconds', async () => {
     const board = progressBoard()
-    board.report('lists@1', { live: true, reached: logPosition(8), lastAtMs: 1_000 })
+    board.report('lists@1', { live: true, reached: logPosition(8), lastAtMs: epochMs(1_000) })
     board.report('lists@1', { live: false })
     const watched = {
       store: memoryLog(),
       queue: inProcessJobs({ concurrency: 1, onFailure: () => undefined }),
       board,
       names: ['lists@1'],
-      nowMs: () => 9_000,
+      nowMs: () => epochMs(9_000),
       isStarted: () => true,
     }
     expect(await notReady(watched)).toEqual(['lists@1 is 8 s behind'])

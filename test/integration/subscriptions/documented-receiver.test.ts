@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { epochMs } from '../../../shared/kernel/brands.ts'
 import { secretText, signedHeaders } from '../../../services/subscriptions/signing.ts'
 import { madeEvent, retitled, shownOf, subscribed, tellingService } from '../../support/subscribed.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -32,7 +33,7 @@ const cases = (): readonly Case[] => {
   const signed = (secondsAgo: number) =>
     signedHeaders(
       { logKey: KEY, subscriptionId: 's1', subscription: SALTS },
-      { id: 'msg_1', body: BODY, nowMs: Date.now() - secondsAgo * 1_000 },
+      { id: 'msg_1', body: BODY, nowMs: epochMs(Date.now() - secondsAgo * 1_000) },
     )
   const [now, secret] = [signed(0), secretText(KEY, 's1', 'b')]
   const { 'webhook-signature': signature = '', ...unsigned } = now

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { NOBODYS, commands } from '../../support/calendar-model/commands.ts'
 import { CALLERS, start, perform } from '../../support/calendar-model/perform.ts'
 import { checkEvent, checkLists } from '../../support/calendar-model/check.ts'
+import { plusMs } from '../../../shared/kernel/time/calculate.ts'
 
 const RUNS = 50
 const STEPS = 30
@@ -13,7 +14,7 @@ it('both generations, batches and imports stay one calendar, as the specificatio
       const both = { ...(await start()), imported: new Map<string, number>() }
       try {
         for (const [step, command] of all.entries()) {
-          both.world.clock.ms += 1_000
+          both.world.clock.ms = plusMs(both.world.clock.ms, 1_000)
           const id = await perform(both, command, step)
           const written = both.model.events.get(id ?? NOBODYS)
           const events = [...both.model.events.values()]

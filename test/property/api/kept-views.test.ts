@@ -1,4 +1,4 @@
-import { localTime, utcTime } from '../../../shared/kernel/brands.ts'
+import { localTime, utcTime, epochMs } from '../../../shared/kernel/brands.ts'
 import { expect, it } from 'vitest'
 import { keptViews } from '../../../projections/view-copies/store.ts'
 import { keptMemory } from '../../../services/api/platform/answers/kept-memory.ts'
@@ -13,7 +13,7 @@ import { eventValues, organizerValues, recorder, venueValues } from '../../suppo
 import { site } from '../../support/moment.ts'
 import { viewQuery, viewSite } from '../../support/view-content.ts'
 
-const NOW_MS = Date.UTC(2027, 4, 1, 16)
+const NOW_MS = epochMs(Date.UTC(2027, 4, 1, 16))
 const NOW = { ms: NOW_MS, utc: nowUtc(NOW_MS) }
 const STATE = (version: number) => ({ version: String(version), asked: '1' })
 

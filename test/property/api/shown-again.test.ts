@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { epochMs } from '../../../shared/kernel/brands.ts'
 import { answerCache } from '../../../services/api/platform/answers/answer-cache.ts'
 import { keptMemory } from '../../../services/api/platform/answers/kept-memory.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
@@ -39,7 +40,14 @@ const listed = async (writes: readonly Step[], trailsOf: (trails: Trails) => Tra
     const show = async () => {
       const named = await Promise.all(rows.map(async ({ place }) => places.get(place)))
       const body = JSON.stringify([total, rows, named])
-      return { status: 200, headers: [], body, encoding: 'utf8' as const, etag: null, until: Infinity }
+      return {
+        status: 200,
+        headers: [],
+        body,
+        encoding: 'utf8' as const,
+        etag: null,
+        until: epochMs(Infinity),
+      }
     }
     return { show }
   }
@@ -58,7 +66,7 @@ const listed = async (writes: readonly Step[], trailsOf: (trails: Trails) => Tra
   for (const [version, step] of writes.entries()) {
     await apply(step)
     for (const day of [0, 1, 2, 3, 4, 5]) {
-      const found = cache.find(`/${day}`, String(version), 0)
+      const found = cache.find(`/${day}`, String(version), epochMs(0))
       seen[found === null ? 'made' : 'body' in found ? 'kept' : 'shown']++
       const { body } = (await found) ?? (await cache.kept(`/${day}`, String(version), () => find(day)))
       if (String(body) !== (await (await find(day)).show()).body) seen.wrong++

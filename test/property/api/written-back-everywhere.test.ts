@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compatibilityOf } from '../../../services/api/platform/compatibility/compatibility.ts'
 import { apiWorld, type ApiWorld } from '../../support/api-world.ts'
 import * as odd from '../../support/odd-values.ts'
+import { plusMs } from '../../../shared/kernel/time/calculate.ts'
 
 type Noun = 'event' | 'venue' | 'organizer' | 'term'
 type Members = Readonly<Record<string, unknown>> & { readonly id: number; readonly slug: string }
@@ -48,7 +49,7 @@ const shown = async (request: string, as: string, body?: object): Promise<Member
 /** Sends back whole what was read, in every way; nothing may change, and nothing may be recorded. */
 const staysAsItIs = async (id: number, noun: Noun, list: string, as = 'editor') => {
   const revision = await world.revisionOf(id, noun)
-  world.clock.ms += 1_000
+  world.clock.ms = plusMs(world.clock.ms, 1_000)
   for (const { path, query, method } of waysOf(list, noun !== 'term')) {
     const before = await shown(`GET ${path}/${id}${query}`, as)
     await shown(`${method} ${path}/${id}${query}`, as, before)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiWorld, type ApiWorld } from '../../support/api-world.ts'
 import { defined, event, organizer, term, venue } from '../../support/odd-values.ts'
+import { plusMs } from '../../../shared/kernel/time/calculate.ts'
 
 type Members = Readonly<Record<string, unknown>> & { readonly id: number }
 
@@ -30,7 +31,7 @@ const writtenBack = async (path: string, noun: 'event' | 'venue' | 'organizer' |
   const read = async () => (await world.ask(`GET ${path}/${id}`, { as })).body as Members
   const before = await read()
   const revision = await world.revisionOf(id, noun)
-  world.clock.ms += 1_000
+  world.clock.ms = plusMs(world.clock.ms, 1_000)
   const whole = await world.ask(`PUT ${path}/${id}`, { as, body: before })
   expect([whole.status, whole.status === 200 ? '' : whole.text]).toEqual([200, ''])
   expect(await read()).toEqual(before)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { epochMs } from '../../../shared/kernel/brands.ts'
 import { history } from '../../../projections/history/store.ts'
 import { importStatus } from '../../../projections/import-status/store.ts'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
@@ -107,7 +108,10 @@ it('the same for imports and the history', async () => {
     w.receive('def', hash, [fairItem()], more),
     w.receive('def', hash, [fairItem({ uid: 'x' }), fairItem({ uid: 'y' })], more),
   ])
-  await w.runs.execute({ type: 'CloseStalled', importId: 'def', callbacks: 1 }, importContext('def', 0))
+  await w.runs.execute(
+    { type: 'CloseStalled', importId: 'def', callbacks: 1 },
+    importContext('def', epochMs(0)),
+  )
   const records: StoredRecord[] = []
   for await (const step of store.follow(null, [], new AbortController().signal)) {
     records.push(...step.records)

@@ -7,6 +7,7 @@ import { PURGED, purgeCodec } from '../../../shared/facts/purge.ts'
 import { SEALS } from '../../../shared/facts/seal.ts'
 import { note } from '../../support/note.ts'
 import { HOUR_MS, problemsOf, sealedLog, signal } from '../../support/sealed-log.ts'
+import { plusMs } from '../../../shared/kernel/time/calculate.ts'
 
 const nameOf = ({ stream, revision }: StoredRecord) => `record ${revision} of ${stream}`
 
@@ -21,7 +22,7 @@ const logOf = async (all: readonly (readonly number[])[]): Promise<StoredRecord[
   for (const [n, chapter] of all.entries()) {
     for (const id of chapter) await write(streamName(`event-${id}`), `text ${n}`)
     if (n < all.length - 1) await seal({ records: 1, ms: HOUR_MS }, signal)
-    clock.ms += HOUR_MS
+    clock.ms = plusMs(clock.ms, HOUR_MS)
   }
   return everything()
 }

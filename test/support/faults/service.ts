@@ -1,3 +1,4 @@
+import { epochMs } from '../../../shared/kernel/brands.ts'
 import { cleanHere } from '../clean-here.ts'
 import { NOT_HELD } from '../not-held.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -39,7 +40,7 @@ export const failingService = async (ports: Ports, servers: Readonly<Record<stri
       ADMIN_PASSWORD: 'account password',
       ADMIN_APPLICATION_PASSWORD: SECRET,
     }),
-    surroundings: { nowMs: Date.now, log: pino({ level: 'silent' }) },
+    surroundings: { nowMs: () => epochMs(Date.now()), log: pino({ level: 'silent' }) },
     store: log.port,
     documents: documents.port,
     snapshots: null,

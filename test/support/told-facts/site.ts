@@ -1,4 +1,4 @@
-import { imageId, userId } from '../../../shared/kernel/brands.ts'
+import { imageId, userId, epochMs } from '../../../shared/kernel/brands.ts'
 import { toldSettings, type Table } from './common.ts'
 
 const imported = { importId: 'a1' } as const
@@ -122,10 +122,10 @@ export const siteRows = {
       type: 'PasswordLinkMade',
       userId: userId(2),
       hash: 'beef',
-      expires: 1_800_000_000_000,
+      expires: epochMs(1_800_000_000_000),
       endApplications: true,
     },
-    { hash: [null, '***'], expires: [null, 1_800_000_000_000], endApplications: [null, true] },
+    { hash: [null, '***'], expires: [null, epochMs(1_800_000_000_000)], endApplications: [null, true] },
   ],
   UserSignedIn: [
     { type: 'UserSignedIn', userId: userId(2), signedInAt: '2027-01-10T12:00:00.000Z' },

@@ -1,4 +1,4 @@
-import { userId } from '../../../shared/kernel/brands.ts'
+import { userId, epochMs, type EpochMs } from '../../../shared/kernel/brands.ts'
 import { describe, it } from 'vitest'
 import type { UserFact } from '../../../shared/facts/user.ts'
 import { user } from '../../../services/accounts/user.ts'
@@ -105,26 +105,38 @@ const cases: Readonly<Record<UserFact['type'], () => void>> = {
       .thenOnce('application-password-not-found', revoked)
   },
   PasswordLinkMade: () => {
-    const link = { userId: userId(1), hash: 'aa', expires: 1_000, endApplications: true } as const
+    const link = { userId: userId(1), hash: 'aa', expires: epochMs(1_000), endApplications: true } as const
     const made: UserFact = { type: 'PasswordLinkMade', ...link }
     const changed: UserFact = { type: 'UserPasswordChanged', userId: userId(1), passwordHash: 'h' }
-    const use = (hash: string, ms: number) =>
+    const use = (hash: string, ms: EpochMs) =>
       ({ type: 'UsePasswordLink', userId: userId(1), hash, passwordHash: 'h', ms }) as const
     given(created)
       .when({ type: 'MakePasswordLink', ...link })
       .then(made)
-    given(created, added, made).when(use('aa', 999)).then(changed, revoked)
+    given(created, added, made)
+      .when(use('aa', epochMs(999)))
+      .then(changed, revoked)
     const kept: UserFact = { ...made, ...link, endApplications: false }
-    given(created, added, kept).when(use('aa', 999)).then(changed)
+    given(created, added, kept)
+      .when(use('aa', epochMs(999)))
+      .then(changed)
     const other: UserFact = { ...changed, ...{ type: 'UserPasswordChanged', passwordHash: 'other' } }
     // too late, wrong, superseded, used, made void by another password, never made
-    given(created, made).when(use('aa', 1_000)).refuses('password-link-void')
-    given(created, made).when(use('ab', 999)).refuses('password-link-void')
-    given(created, made, { ...made, ...link, hash: 'cc' })
-      .when(use('aa', 999))
+    given(created, made)
+      .when(use('aa', epochMs(1_000)))
       .refuses('password-link-void')
-    given(created, made, other).when(use('aa', 999)).refuses('password-link-void')
-    given(created).when(use('aa', 999)).refuses('password-link-void')
+    given(created, made)
+      .when(use('ab', epochMs(999)))
+      .refuses('password-link-void')
+    given(created, made, { ...made, ...link, hash: 'cc' })
+      .when(use('aa', epochMs(999)))
+      .refuses('password-link-void')
+    given(created, made, other)
+      .when(use('aa', epochMs(999)))
+      .refuses('password-link-void')
+    given(created)
+      .when(use('aa', epochMs(999)))
+      .refuses('password-link-void')
   },
   UserSignedIn: () => {
     const signIn = (signedInAt: string) => ({ type: 'NoteSignIn', userId: userId(1), signedInAt }) as const

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { streamRevision, type Revision, logPosition } from '../../../shared/kernel/brands.ts'
+import { streamRevision, type Revision, logPosition, epochMs } from '../../../shared/kernel/brands.ts'
 import { siteOf } from '../../../services/wiring/read-side/site-texts.ts'
 import { loadConfig } from '../../../shared/config.ts'
 import type { StoredRecord } from '../../../shared/event-store/port.ts'
@@ -7,7 +7,7 @@ import { SITE_STREAM } from '../../../shared/facts/site.ts'
 import type { JsonObject } from '../../../shared/kernel/json.ts'
 
 const siteWith = (env: Record<string, string>) =>
-  siteOf(loadConfig(env), () => Date.UTC(2026, 0, 15)).current()
+  siteOf(loadConfig(env), () => epochMs(Date.UTC(2026, 0, 15))).current()
 
 it.each([
   [{ PORT: '8090' }, 'http://127.0.0.1:8090', true],
@@ -28,7 +28,7 @@ it('a fixed zone has no name, but an offset (00 §7)', () => {
 })
 
 it('texts of items have another mark with every setting that they are made with, and the same with the same', () => {
-  const { texts, directory } = siteOf(loadConfig({}), () => 0)
+  const { texts, directory } = siteOf(loadConfig({}), () => epochMs(0))
   const before = texts.mark
   let revision = -1
   const marks = [
@@ -68,7 +68,7 @@ it.each([
 ] as const)(
   '%s in the log that cannot be used fails those who ask for it, and nobody who reads the log',
   (_what, damaged, mended) => {
-    const { directory, current, texts } = siteOf(loadConfig({}), () => Date.UTC(2026, 0, 15))
+    const { directory, current, texts } = siteOf(loadConfig({}), () => epochMs(Date.UTC(2026, 0, 15)))
     directory.apply([setTo(streamRevision(0), damaged)])
     expect(directory.revision()).toBe(0)
     expect(() => current()).toThrow()

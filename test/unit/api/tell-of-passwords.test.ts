@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { streamRevision } from '../../../shared/kernel/brands.ts'
+import { streamRevision, epochMs } from '../../../shared/kernel/brands.ts'
 import { siteOf, tellOfPasswords } from '../../../services/wiring/read-side/site-texts.ts'
 import { siteCodec } from '../../../shared/facts/site.ts'
 import { loadConfig } from '../../../shared/config.ts'
@@ -13,7 +13,7 @@ it.each([
   ['https://school.example', 'auto', null, ''],
   ['http://localhost:8080', 'on', null, ''],
 ] as const)('01 §8.1 a start at %s with application_passwords %s: %s', (SITE_URL, set, level, text) => {
-  const site = siteOf(loadConfig({ SITE_URL }), () => 0)
+  const site = siteOf(loadConfig({ SITE_URL }), () => epochMs(0))
   const { type, data } = siteCodec.encode({
     type: 'SiteSettingsChanged',
     changes: { applicationPasswords: [null, set] },

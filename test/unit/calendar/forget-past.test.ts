@@ -1,4 +1,4 @@
-import { organizerId, termId, userId, type StreamName } from '../../../shared/kernel/brands.ts'
+import { organizerId, termId, userId, type StreamName, epochMs } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { finishForgetting, forgetMembers } from '../../../services/calendar/item/forget-past.ts'
@@ -216,7 +216,7 @@ describe('00 §6.7 forgetting how an organizer is reached', () => {
 
   it('seals of before hold, and a record that goes without being told does not', async () => {
     const { store, id } = await choir()
-    const seal = sealerOn({ store, nowMs: () => Date.parse(personAt().at) + HOUR_MS })
+    const seal = sealerOn({ store, nowMs: () => epochMs(Date.parse(personAt().at) + HOUR_MS) })
     expect(await seal({ records: 1, ms: 0 }, signal)).toBe(1)
     await forgetMembers(depsOn(store), id, CONTACT, personAt(4))
     const records = await all(store)
@@ -283,7 +283,7 @@ describe('00 §6.7 an address that comes before a forgetting that was cut short 
 
 describe('00 §6.7 several forgettings of one organizer', () => {
   const job = (store: EventStore) => {
-    const run = finishForgettings({ ...depsOn(store), queue: jobList().queue, nowMs: () => 0 })
+    const run = finishForgettings({ ...depsOn(store), queue: jobList().queue, nowMs: () => epochMs(0) })
     return run({}, { attempt: 1, signal })
   }
 
@@ -292,7 +292,7 @@ describe('00 §6.7 several forgettings of one organizer', () => {
     ['cut short', untelling],
   ])('the first was %s and is open still: an address that came behind it stays', async (how, first) => {
     const { store, id } = await choir()
-    const seal = sealerOn({ store, nowMs: () => Date.parse(personAt().at) + HOUR_MS })
+    const seal = sealerOn({ store, nowMs: () => epochMs(Date.parse(personAt().at) + HOUR_MS) })
     await seal({ records: 1, ms: 0 }, signal)
     const forgetting = forgetMembers(depsOn(first(store)), id, ['email'], personAt(4))
     if (how === 'done') await forgetting
@@ -317,7 +317,7 @@ describe('00 §6.7 several forgettings of one organizer', () => {
     const begun = (await store.read(stream)).filter(({ type }) => type === 'ForgettingBegun')
     const [first = '', second = ''] = begun.map(record => record.id)
     const ended = { type: 'ForgettingEnded', kind: 'organizer', itemId: id } as const
-    const context = serviceContext('contact.forget', 0, first)
+    const context = serviceContext('contact.forget', epochMs(0), first)
     await store.append(stream, [recordOf(forgottenCodec, ended, context)], 'any')
     expect((await openForgettings(store).catchUp(signal)).map(({ cause }) => cause)).toEqual([second])
     const open = new Map<string, { readonly stream: StreamName }>()
@@ -341,7 +341,7 @@ it('00 §6.7 of very many changes, who did what and when stays of each', async (
   const more = Array.from({ length: 2_000 }, (_, n) => ({ id: recordId('many', n), type, data, meta }))
   for (let n = 0; n < more.length; n += 500)
     await store.append(organizerStream(organizerId(id)), more.slice(n, n + 500), 'any')
-  const seal = sealerOn({ store, nowMs: () => Date.parse(personAt().at) + HOUR_MS })
+  const seal = sealerOn({ store, nowMs: () => epochMs(Date.parse(personAt().at) + HOUR_MS) })
   await seal({ records: 1, ms: 0 }, signal)
   await forgetMembers(depsOn(store), id, CONTACT, personAt(4))
   const facts = (await store.read(forgottenStream('organizer', id))).map(record =>

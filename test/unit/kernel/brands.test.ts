@@ -23,6 +23,8 @@ import {
   noPosition,
   noRevision,
   revisionAfter,
+  epochMs,
+  type EpochMs,
 } from '../../../shared/kernel/brands.ts'
 import type {
   EventStore,
@@ -51,6 +53,9 @@ import {
   plusSeconds,
   secondsBetween,
   withOffset,
+  isoOfMs,
+  msOfIso,
+  plusMs,
 } from '../../../shared/kernel/time/calculate.ts'
 import { toLocal, toUtc } from '../../../shared/kernel/time/zone.ts'
 
@@ -95,7 +100,7 @@ describe('wall clocks and instants', () => {
     expect(wall === instant).toBe(false)
     // @ts-expect-error and for what lies between them
     expect(secondsBetween(wall, instant)).toBe(14_400)
-    expect(secondsBetween(instant, nowUtc(1_809_784_801_000))).toBe(1)
+    expect(secondsBetween(instant, nowUtc(epochMs(1_809_784_801_000)))).toBe(1)
   })
 
   it('stay what they are when they are moved on their own clock', () => {
@@ -281,5 +286,34 @@ describe('names of streams', () => {
     // @ts-expect-error the number of an event
     expect(itemIn(eventId(41))).toBe(null)
     expectTypeOf<Parameters<EventStore['read']>[0]>().toEqualTypeOf<StreamName>()
+  })
+})
+
+describe('instants in epoch milliseconds', () => {
+  const [now, took] = [epochMs(1_809_784_800_000), 1_500]
+
+  it('are no durations, no instants as texts and no places, nor those for them', () => {
+    expectTypeOf<EpochMs>().toExtend<number>()
+    expectTypeOf<number>().not.toExtend<EpochMs>()
+    expectTypeOf<EpochMs>().not.toExtend<Position>()
+    expectTypeOf<EpochMs>().not.toExtend<EventId>()
+    expectTypeOf(msOf).returns.toEqualTypeOf<EpochMs>()
+    expectTypeOf(nowUtc).parameter(0).toEqualTypeOf<EpochMs>()
+    // @ts-expect-error how long something took
+    expect(nowUtc(took)).toBe('1970-01-01 00:00:01')
+    // @ts-expect-error what a clock says that only measures
+    expect(nowUtc(performance.now()).slice(0, 4)).toBe('1970')
+    // @ts-expect-error a place in the log
+    expect(isoOfMs(logPosition(0))).toBe('1970-01-01T00:00:00.000Z')
+  })
+
+  it('differ by a duration, and a duration leads from one to another', () => {
+    expectTypeOf(now - now).toEqualTypeOf<number>()
+    expect(isoOfMs(plusMs(now, took))).toBe('2027-05-08T14:00:01.500Z')
+    expect(msOfIso('2027-05-08T14:00:00.000Z')).toBe(now)
+    // @ts-expect-error what is computed with one is one by `plusMs` alone
+    expect(nowUtc(now + took)).toBe('2027-05-08 14:00:01')
+    // @ts-expect-error a duration does not begin anywhere
+    expect(plusMs(took, took)).toBe(3_000)
   })
 })

@@ -1,4 +1,4 @@
-import { userId, type StreamName, streamName, logPosition } from '../../../shared/kernel/brands.ts'
+import { userId, type StreamName, streamName, logPosition, epochMs } from '../../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { history } from '../../../projections/history/store.ts'
@@ -8,6 +8,7 @@ import type { EventStore } from '../../../shared/event-store/port.ts'
 import type { JsonObject } from '../../../shared/kernel/json.ts'
 import type { Meta } from '../../../shared/facts/meta.ts'
 import { memoryLog } from '../../support/memory-log.ts'
+import { msOfIso } from '../../../shared/kernel/time/calculate.ts'
 
 const logins: Readonly<Record<number, string>> = { 2: 'ana' }
 const open = async (store: EventStore) => {
@@ -145,11 +146,15 @@ describe('history', () => {
     await retitled('a', 'b', { actor: userId(3), at: at(11) })
     await retitled('b', 'c', { actor: userId(2), at: at(12) })
     expect(await titles({ actor: userId(2) })).toEqual(['c', 'a'])
-    expect(await titles({ since: Date.parse(at(11)) })).toEqual(['c', 'b'])
-    expect(await titles({ until: Date.parse(at(11)) })).toEqual(['a'])
-    expect(await titles({ actor: userId(2), since: Date.parse(at(11)), until: Date.parse(at(12)) })).toEqual(
-      [],
-    )
+    expect(await titles({ since: msOfIso(at(11)) })).toEqual(['c', 'b'])
+    expect(await titles({ until: msOfIso(at(11)) })).toEqual(['a'])
+    expect(
+      await titles({
+        actor: userId(2),
+        since: msOfIso(at(11)),
+        until: msOfIso(at(12)),
+      }),
+    ).toEqual([])
   })
 
   it('tells what happened lately, to whatever, page by page', async () => {
@@ -173,7 +178,7 @@ describe('history', () => {
       all.slice(2),
     )
     expect((await desk.recent({ limit: 10, actor: userId(3) })).entries).toEqual(all.slice(0, 1))
-    expect((await desk.recent({ limit: 10, until: Date.parse(at) })).entries).toEqual([])
+    expect((await desk.recent({ limit: 10, until: msOfIso(at) })).entries).toEqual([])
   })
 
   describe('an item as it was', () => {
@@ -199,7 +204,7 @@ describe('history', () => {
         at: '2026-03-01T10:00:00.000Z',
         values: shown,
       })
-      const ms = Date.parse('2026-03-01T11:59:59.999Z')
+      const ms = msOfIso('2026-03-01T11:59:59.999Z')
       expect(await desk.asOf('venue', 1, { ms })).toEqual({
         position: second,
         at: '2026-03-01T11:00:00.000Z',
@@ -212,11 +217,11 @@ describe('history', () => {
 
     it('nothing before it began, of a kind without such a past, and after a purge', async () => {
       await created('2026-03-01T10:00:00.000Z')
-      expect(await desk.asOf('venue', 1, { ms: Date.parse('2026-03-01T09:59:59.999Z') })).toBeNull()
-      expect(await desk.asOf('image', 1, { ms: Date.now() })).toBeNull()
+      expect(await desk.asOf('venue', 1, { ms: msOfIso('2026-03-01T09:59:59.999Z') })).toBeNull()
+      expect(await desk.asOf('image', 1, { ms: epochMs(Date.now()) })).toBeNull()
       const named = { venues: [], organizers: [], categories: [], tags: [] }
       await say(streamName('purged-venue-1'), 'ItemPurged', { kind: 'venue', itemId: 1, named, past: [] })
-      expect(await desk.asOf('venue', 1, { ms: Date.now() })).toBeNull()
+      expect(await desk.asOf('venue', 1, { ms: epochMs(Date.now()) })).toBeNull()
     })
 
     it('a deleted term is there no more; categories and tags are told apart', async () => {
@@ -275,7 +280,7 @@ describe('history', () => {
     ])
     expect(await told({ actor: userId(2), limit: 1 })).toEqual([['ScheduleRemoved', 'ana', null]])
     expect((await desk.recent({ limit: 1 })).entries[0]).toMatchObject({ kind: 'schedule', id: 's1' })
-    expect(await desk.asOf('schedule', 1, { ms: Date.UTC(2030, 1) })).toBeNull()
+    expect(await desk.asOf('schedule', 1, { ms: epochMs(Date.UTC(2030, 1)) })).toBeNull()
     expect(await desk.historyOf('schedule', 's2')).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { userId, logPosition } from '../../../shared/kernel/brands.ts'
+import { userId, logPosition, epochMs } from '../../../shared/kernel/brands.ts'
 import { evolve } from '../../../projections/import-status/evolve.ts'
 import { speedOf } from '../../../projections/import-status/pace.ts'
 import type { ImportDoc } from '../../../projections/import-status/collections.ts'
@@ -51,7 +51,8 @@ const told = (...facts: readonly Recorded[]): ImportDoc => {
   if (doc === null) throw new Error('nothing was told')
   return doc
 }
-const speed = (second: number, ...facts: readonly Recorded[]) => speedOf(told(...facts), second * 1_000)
+const speed = (second: number, ...facts: readonly Recorded[]) =>
+  speedOf(told(...facts), epochMs(second * 1_000))
 const steadily = (seconds: number, each: number, from = 0): readonly Recorded[] =>
   Array.from({ length: seconds }, (_, n) => [from + n + 1, outcomes(each)])
 

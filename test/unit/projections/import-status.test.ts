@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { logPosition } from '../../../shared/kernel/brands.ts'
+import { logPosition, epochMs } from '../../../shared/kernel/brands.ts'
 import { importStatus } from '../../../projections/import-status/store.ts'
 import type { ImportQueries } from '../../../projections/import-status/queries.ts'
 import { importCollections } from '../../../projections/import-status/collections.ts'
@@ -122,7 +122,7 @@ describe('05 §1 import record', () => {
     expect(page?.items.map(({ position, outcome, uid }) => [position, outcome, uid])).toEqual(
       [51, 52, 53, 54, 55].map(n => [n, null, `u${n - 1}`]),
     )
-    expect((await progressOf(['abc', 'other'], 0))[0]).toMatchObject({
+    expect((await progressOf(['abc', 'other'], epochMs(0)))[0]).toMatchObject({
       status: 'pending',
       received: 60,
       processed: 0,
@@ -144,7 +144,7 @@ describe('05 §1 import record', () => {
       message: 'Feed not reachable',
       messageSlug: 'error:fetch',
     } as const
-    await w.runs.execute(state, importContext('abc', 0))
+    await w.runs.execute(state, importContext('abc', epochMs(0)))
     const record = await (await projected(w.store)).showImport('abc')
     expect(record).toMatchObject({ status: 'failed', reason: 'reported', percentage_complete: 50 })
     expect(record?.log.map(({ message, message_slug }) => [message_slug, message])).toEqual([
@@ -155,7 +155,10 @@ describe('05 §1 import record', () => {
   it('closing for another reason is in the log, too', async () => {
     const w = importWorld(memoryLog())
     await w.register('abc')
-    await w.runs.execute({ type: 'CloseStalled', importId: 'abc', callbacks: 0 }, importContext('abc', 0))
+    await w.runs.execute(
+      { type: 'CloseStalled', importId: 'abc', callbacks: 0 },
+      importContext('abc', epochMs(0)),
+    )
     const record = await (await projected(w.store)).showImport('abc')
     expect(record?.log).toMatchObject([{ message_slug: 'stalled' }])
   })

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { streamName } from '../../../shared/kernel/brands.ts'
+import { streamName, epochMs } from '../../../shared/kernel/brands.ts'
 import { boardIn, generationDocuments, servingDocuments } from '../../../projections/engine/progress.ts'
 import { generationsOf } from '../../../projections/engine/generations.ts'
 import { putIfNewer } from '../../../projections/engine/guarded-write.ts'
@@ -96,11 +96,11 @@ it('a release with a newer version builds it beside the old one, and writers wai
   // it has not caught up: nobody waits for it, and its own process cannot be ready
   expect(await old.progress.waitUntilVisible(['lists@1'], await append(store, 6), 5_000)).toBe('visible')
   await next.progress.refresh()
-  expect(next.progress.lagMs('lists@2', 0)).toBeNull()
+  expect(next.progress.lagMs('lists@2', epochMs(0))).toBeNull()
   open()
   await vi.waitFor(async () => {
     await next.progress.refresh()
-    expect(next.progress.lagMs('lists@2', 0)).toBe(0)
+    expect(next.progress.lagMs('lists@2', epochMs(0))).toBe(0)
   }, LIMIT)
 
   held.until = new Promise(resolve => (open = resolve))

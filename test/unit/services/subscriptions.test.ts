@@ -6,6 +6,7 @@ import {
   type Revision,
   logPosition,
   type Position,
+  epochMs,
 } from '../../../shared/kernel/brands.ts'
 import { isHopeless, nextAttempt } from '../../../services/subscriptions/attempt-rules.ts'
 import { positionAfter } from '../../../services/subscriptions/places.ts'
@@ -42,7 +43,7 @@ describe('08 §2 signatures', () => {
     const subscription = { salt: 'a', former: null }
     const headers = signedHeaders(
       { logKey: key, subscriptionId: 's1', subscription },
-      { id: 'msg_1', body: '{"é":1}', nowMs: 1_700_000_000_999 },
+      { id: 'msg_1', body: '{"é":1}', nowMs: epochMs(1_700_000_000_999) },
     )
     const expected = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))
       .update('msg_1.1700000000.{"é":1}')

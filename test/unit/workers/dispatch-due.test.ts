@@ -1,4 +1,4 @@
-import { utcTime, userId, streamName } from '../../../shared/kernel/brands.ts'
+import { utcTime, userId, streamName, epochMs } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { newOrganizerValues, newVenueValues } from '../../../services/calendar/values.ts'
@@ -14,6 +14,7 @@ import { fair, personAt } from '../../support/calendar.ts'
 import { fairItem, importWorld, jobList, NOW } from '../../support/import-world.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 import { HOUR, dispatching, stall, publication } from '../../support/dispatching.ts'
+import { plusMs } from '../../../shared/kernel/time/calculate.ts'
 
 describe('05 §1 stall', () => {
   const checking = (w: ReturnType<typeof importWorld>) => {
@@ -29,10 +30,10 @@ describe('05 §1 stall', () => {
     const w = importWorld(memoryLog(), { ms: NOW })
     await w.register('abc')
     const { jobs, check } = checking(w)
-    w.clock.ms = NOW + HOUR - 1_000
+    w.clock.ms = epochMs(NOW + HOUR - 1_000)
     await check()
     expect(jobs).toEqual([stall('abc', 1_000)])
-    w.clock.ms = NOW + HOUR
+    w.clock.ms = epochMs(NOW + HOUR)
     await check()
     expect((await w.run('abc')).status).toBe('failed')
     const last = (await w.store.read(streamName('import-abc'))).at(-1)
@@ -44,15 +45,15 @@ describe('05 §1 stall', () => {
   it('an accepted callback starts the time anew; waiting items are no stall', async () => {
     const w = importWorld(memoryLog(), { ms: NOW })
     const hash = await w.register('abc')
-    w.clock.ms = NOW + HOUR / 2
+    w.clock.ms = epochMs(NOW + HOUR / 2)
     await w.receive('abc', hash, [fairItem()], {
       status: { data: { total: 2, done: 0 }, batch: { total: 2, done: 0 } },
     })
     const { jobs, check } = checking(w)
-    w.clock.ms = NOW + HOUR
+    w.clock.ms = epochMs(NOW + HOUR)
     await check()
     expect(jobs).toEqual([stall('abc', HOUR / 2)])
-    w.clock.ms = NOW + 3 * HOUR
+    w.clock.ms = epochMs(NOW + 3 * HOUR)
     await check()
     expect(jobs.at(-1)).toEqual(stall('abc', HOUR))
     await w.process('abc')
@@ -66,7 +67,7 @@ describe('00 §8 background publication', () => {
 
   it('publishes when the date has come, and asks again when it has not', async () => {
     const w = importWorld(memoryLog())
-    const clock = { ms: Date.UTC(2027, 0, 1, 9) }
+    const clock = { ms: epochMs(Date.UTC(2027, 0, 1, 9)) }
     const created = await calendarOn(w.writing).event.create(
       { values: fair({ publishedAt: utcTime('2027-01-01 10:00:00') }) },
       personAt(),
@@ -78,7 +79,7 @@ describe('00 §8 background publication', () => {
     await once()
     expect((await w.values(eventId)).status).toBe('future')
     expect(jobs).toEqual([publication('event', eventId)])
-    clock.ms += HOUR
+    clock.ms = plusMs(clock.ms, HOUR)
     await once()
     await once()
     expect((await w.values(eventId)).status).toBe('publish')
@@ -93,7 +94,7 @@ describe('00 §8 background publication', () => {
   } as const
   it('venues and organizers likewise', async () => {
     const w = importWorld(memoryLog())
-    const clock = { ms: Date.UTC(2027, 0, 1, 9) }
+    const clock = { ms: epochMs(Date.UTC(2027, 0, 1, 9)) }
     const { jobs: asked } = await dispatching(w.store, { clock })
     const hall = await calendarOn(w.writing).venue.create(
       { values: newVenueValues({ ...future, name: 'Hall' }) },
@@ -115,7 +116,7 @@ describe('00 §8 background publication', () => {
     }
     await both()
     expect(again).toEqual(wanted)
-    clock.ms += HOUR
+    clock.ms = plusMs(clock.ms, HOUR)
     await both()
     await both()
     const changes = { status: ['future', 'publish'] }
@@ -132,7 +133,7 @@ describe('00 §8 background publication', () => {
 
   it('a job that was asked for under a name of before is done, and asks again under its own', async () => {
     const w = importWorld(memoryLog())
-    const clock = { ms: Date.UTC(2027, 0, 1, 9) }
+    const clock = { ms: epochMs(Date.UTC(2027, 0, 1, 9)) }
     const made = [
       await calendarOn(w.writing).event.create(
         { values: fair({ publishedAt: future.publishedAt }) },
@@ -161,7 +162,7 @@ describe('00 §8 background publication', () => {
       publication('venue', venueId),
       publication('organizer', organizerId),
     ])
-    clock.ms += HOUR
+    clock.ms = plusMs(clock.ms, HOUR)
     await all()
     expect((await w.values(eventId)).status).toBe('publish')
     expect(await w.store.read(streamName(`venue-${venueId}`))).toHaveLength(2)
@@ -182,7 +183,7 @@ describe('00 §8 background publication', () => {
     const [a = 0, b = 0, venueId = 0] = ids
     await calendarOn(w.writing).venue.trash(a, 'deleted', personAt(1))
     await calendarOn(w.writing).venue.change(b, { status: 'draft' }, personAt(1))
-    const { jobs } = await dispatching(w.store, { clock: { ms: Date.UTC(2027, 0, 1, 9) } })
+    const { jobs } = await dispatching(w.store, { clock: { ms: epochMs(Date.UTC(2027, 0, 1, 9)) } })
     await vi.waitFor(() => expect(jobs).toEqual([publication('venue', venueId)]))
   })
 })
@@ -207,7 +208,7 @@ describe('dispatch: purges', () => {
     const again = await dispatching(w.store, { documents })
     await vi.waitFor(() => expect(again.jobs).toEqual([purge]))
     await again.finish()
-    const clock = { ms: NOW + HOUR }
+    const clock = { ms: epochMs(NOW + HOUR) }
     const job = finishPurge({ writing: w.writing, queue: again.queue, nowMs: () => clock.ms })
     await job({}, { attempt: 1, signal: new AbortController().signal })
     // one that knows nothing, and one that goes on
@@ -328,7 +329,7 @@ describe('dispatch: feeds', () => {
       queue: jobList().queue,
       nowMs: () => w.clock.ms,
     })
-    w.clock.ms = NOW + HOUR
+    w.clock.ms = epochMs(NOW + HOUR)
     await check({ importId: 's1_1' }, { attempt: 1, signal: new AbortController().signal })
     const closed = (await w.store.read(streamName('import-s1_1'))).at(-1)
     expect(closed?.data).toMatchObject({ reason: 'stalled', message: 'no items for 60 minutes' })

@@ -1,4 +1,4 @@
-import { utcTime } from '../../../shared/kernel/brands.ts'
+import { utcTime, epochMs } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { importContext } from '../../../services/imports/apply/context.ts'
@@ -24,7 +24,7 @@ describe('dispatch: live', () => {
 
   it('a future event is to be published at its date', async () => {
     const w = importWorld(memoryLog())
-    const { jobs } = await dispatching(w.store, { clock: { ms: Date.UTC(2027, 0, 1, 9) } })
+    const { jobs } = await dispatching(w.store, { clock: { ms: epochMs(Date.UTC(2027, 0, 1, 9)) } })
     const created = await calendarOn(w.writing).event.create(
       { values: fair({ publishedAt: utcTime('2027-01-01 10:00:00') }) },
       personAt(),
@@ -115,12 +115,12 @@ describe('dispatch: paused imports', () => {
       nowMs: () => w.clock.ms,
     })
     const context = { attempt: 1, signal: new AbortController().signal }
-    w.clock.ms = NOW + 2 * HOUR
+    w.clock.ms = epochMs(NOW + 2 * HOUR)
     await check({ importId: 'abc' }, context)
     await steer(w, 'Resume')
     await check({ importId: 'abc' }, context)
     expect(await w.run('abc')).toMatchObject({ status: 'pending' })
-    w.clock.ms = NOW + 3 * HOUR
+    w.clock.ms = epochMs(NOW + 3 * HOUR)
     await check({ importId: 'abc' }, context)
     expect(await w.run('abc')).toMatchObject({ status: 'failed' })
   })
@@ -144,7 +144,7 @@ describe('dispatch: start', () => {
     })
     await w.runs.execute({ type: 'Delete', importId: 'reported' }, importContext('reported', NOW))
     await w.register('silent')
-    const { jobs } = await dispatching(w.store, { clock: { ms: NOW + HOUR / 2 } })
+    const { jobs } = await dispatching(w.store, { clock: { ms: epochMs(NOW + HOUR / 2) } })
     await vi.waitFor(() => expect(jobs).toHaveLength(4))
     expect(jobs).toEqual([
       work('open', 0),

@@ -10,6 +10,7 @@ import { calendarOf, feedServer, localFetcher } from '../../support/feed-server.
 import { eventIds, importWorld, jobList, NOW, type Clock } from '../../support/import-world.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 import { runSettings } from '../../support/run-settings.ts'
+import { plusMs } from '../../../shared/kernel/time/calculate.ts'
 
 const HOUR = 3_600_000
 const turn = () => ({ attempt: 1, signal: new AbortController().signal })
@@ -48,7 +49,7 @@ const scheduled = async (url: string, everyMinutes = 360, mostFileItems = FILE_I
   const titles = async () =>
     (await Promise.all((await eventIds(store)).map(id => w.values(id)))).map(({ title }) => title)
   const later = (hours: number) => {
-    clock.ms += hours * HOUR
+    clock.ms = plusMs(clock.ms, hours * HOUR)
   }
   return { ...w, clock, store, told, titles, later }
 }

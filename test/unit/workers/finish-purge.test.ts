@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { streamName, logPosition } from '../../../shared/kernel/brands.ts'
+import { streamName, logPosition, epochMs } from '../../../shared/kernel/brands.ts'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { writingOn } from '../../../services/calendar/writing.ts'
 import { importContext } from '../../../services/imports/apply/context.ts'
@@ -13,6 +13,7 @@ import { fair, personAt } from '../../support/calendar.ts'
 import { failAt } from '../../support/fail-at.ts'
 import { fairItem, importWorld, jobList } from '../../support/import-world.ts'
 import { memoryLog } from '../../support/memory-log.ts'
+import { plusMs } from '../../../shared/kernel/time/calculate.ts'
 
 type World = ReturnType<typeof importWorld>
 const SECOND = 1_000
@@ -58,11 +59,11 @@ describe('purge.finish', () => {
     await calendarOn(w.writing).event.purge(id, context(w))
     await run()
     expect(jobs).toEqual([again(30 * SECOND)])
-    w.clock.ms += 30 * SECOND
+    w.clock.ms = plusMs(w.clock.ms, 30 * SECOND)
     await run()
     expect(jobs[1]).toEqual(again(570 * SECOND))
     expect(await over(w)).toEqual([])
-    w.clock.ms += 570 * SECOND
+    w.clock.ms = plusMs(w.clock.ms, 570 * SECOND)
     await run()
     expect(jobs).toHaveLength(2)
     expect(await over(w)).toEqual([{ kind: 'event', itemId: id }])
@@ -86,7 +87,7 @@ describe('purge.finish', () => {
     await run()
     // somebody may still be about to answer
     expect((await w.store.read(streamName(`event-${cut}`))).length).toBe(1)
-    w.clock.ms += 2 * SECOND
+    w.clock.ms = plusMs(w.clock.ms, 2 * SECOND)
     counted.taken()
     const started = finishing({ ...w, writing: writingOn(counted.store) })
     await started.run()
@@ -116,7 +117,7 @@ describe('purge.finish', () => {
         await calendarOn(w.writing).event.purge(made.ok ? made.id : 0, context(w))
       }
       for (const ms of [2 * SECOND, 30 * SECOND, 10 * MINUTE]) {
-        w.clock.ms += ms
+        w.clock.ms = plusMs(w.clock.ms, ms)
         await run()
       }
       expect(await over(w)).toHaveLength(count)
@@ -169,7 +170,7 @@ describe('purge.finish', () => {
   it('that come one after the other are looked at together, a second later', async () => {
     const { w, id, jobs, run } = await seeded()
     await calendarOn(w.writing).event.purge(id, context(w))
-    w.clock.ms += 29_990
+    w.clock.ms = plusMs(w.clock.ms, 29_990)
     await run()
     expect(jobs).toEqual([again(SECOND)])
   })
@@ -186,17 +187,17 @@ describe('purge.finish', () => {
     }
     const { jobs, run } = finishing({ ...w, writing: { ...w.writing, store } })
     await calendarOn(w.writing).event.purge(id, context(w))
-    w.clock.ms += 30 * SECOND
+    w.clock.ms = plusMs(w.clock.ms, 30 * SECOND)
     const made = await calendarOn(w.writing).event.create({ values: fair({ slug: 'horse' }) }, context(w))
     await calendarOn(w.writing).event.purge(made.ok ? made.id : 0, context(w))
-    w.clock.ms += 570 * SECOND
+    w.clock.ms = plusMs(w.clock.ms, 570 * SECOND)
     await run()
     expect(await over(w)).toHaveLength(1)
-    w.clock.ms += 30 * SECOND
+    w.clock.ms = plusMs(w.clock.ms, 30 * SECOND)
     await run()
     expect(await over(w)).toHaveLength(1)
     expect(jobs.at(-1)).toEqual(again(270 * SECOND))
-    w.clock.ms += 270 * SECOND
+    w.clock.ms = plusMs(w.clock.ms, 270 * SECOND)
     await run()
     expect(await over(w)).toHaveLength(2)
     expect(prefixes.filter(prefix => prefix === 'slug-event/')).toHaveLength(2)
@@ -218,7 +219,7 @@ describe('purge.finish', () => {
         .event.purge(id, context(w))
         .catch(() => undefined)
       const isPurged = (await typesOf(w, 'event', id)).length > 0
-      w.clock.ms += 2 * SECOND
+      w.clock.ms = plusMs(w.clock.ms, 2 * SECOND)
       await run()
       expect(/zebra/i.test(await everything(w.store))).toBe(!isPurged)
       if (!failing.fired()) break
@@ -233,7 +234,7 @@ describe('purge.finish', () => {
     const record = { id: '6f6b1c1e-8a5e-4b9e-9d0a-0d6a6f1b2c3d', type: 'EventCreated', data, meta: late }
     await w.store.append(streamName(`event-${id}`), [record], 'absent')
     expect(await everything(w.store)).toMatch(/zebra/i)
-    w.clock.ms += 30 * SECOND
+    w.clock.ms = plusMs(w.clock.ms, 30 * SECOND)
     await run()
     expect(await everything(w.store)).not.toMatch(/zebra/i)
   })
@@ -243,7 +244,7 @@ describe('purge.finish', () => {
     await w.writing.claims.claimExactSlug('event', 'zebra-of-nobody', id, context(w))
     const heir = await calendarOn(w.writing).event.create({ values: fair({ slug: 'horse' }) }, context(w))
     await calendarOn(w.writing).event.purge(id, context(w))
-    w.clock.ms += 10 * MINUTE
+    w.clock.ms = plusMs(w.clock.ms, 10 * MINUTE)
     await run()
     expect(await everything(w.store)).not.toMatch(/zebra/i)
     expect(heir.ok && (await w.values(heir.id)).slug).toBe('horse')
@@ -295,12 +296,15 @@ describe('00 §8 payloads that carried it', () => {
     const id = await idOf(w, 'open')
     const { jobs, run } = finishing(w)
     await calendarOn(w.writing).event.purge(id, context(w))
-    w.clock.ms += 15 * MINUTE
+    w.clock.ms = plusMs(w.clock.ms, 15 * MINUTE)
     await run()
     expect(await payloads(w)).toMatch(/zebra/i)
     expect(jobs).toEqual([again(10 * MINUTE)])
     expect(await over(w)).toEqual([])
-    await w.runs.execute({ type: 'CloseStalled', importId: 'open', callbacks: 1 }, importContext('open', 0))
+    await w.runs.execute(
+      { type: 'CloseStalled', importId: 'open', callbacks: 1 },
+      importContext('open', epochMs(0)),
+    )
     await run()
     expect(await payloads(w)).not.toMatch(/zebra/i)
     expect(await over(w)).toEqual([{ kind: 'event', itemId: id }])
@@ -319,7 +323,10 @@ describe('00 §8 payloads that carried it', () => {
     await calendarOn(w.writing).event.purge(made?.id ?? 0, context(w))
     await run()
     expect(await payloads(w)).toMatch(/zebra/i)
-    await w.runs.execute({ type: 'CloseStalled', importId: 'lost', callbacks: 0 }, importContext('lost', 0))
+    await w.runs.execute(
+      { type: 'CloseStalled', importId: 'lost', callbacks: 0 },
+      importContext('lost', epochMs(0)),
+    )
     await run()
     expect(await payloads(w)).not.toMatch(/zebra/i)
   })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { epochMs } from '../../../shared/kernel/brands.ts'
 import { cleanHere } from '../../support/clean-here.ts'
 import type { FetchedImage } from '../../../services/images/by-address.ts'
 import { itemsAhead } from '../../../services/imports/apply/items-ahead.ts'
@@ -33,13 +34,21 @@ it('05 §10 imports that wait for images keep no other from working, and end wit
           : Promise.resolve({ ok: true, id: 41, added: true })
       },
     },
-    nowMs: Date.now,
+    nowMs: () => epochMs(Date.now()),
   })
   const items = itemsAhead({ store, clean: cleanHere })
-  const applyChunk = calendarApplier(writingOn(store), imageOf, site, Date.now, items)
+  const applyChunk = calendarApplier(writingOn(store), imageOf, site, () => epochMs(Date.now()), items)
   const warn = () => undefined
   await queue.work({
-    'import.work': importWork({ store, runs, queue, nowMs: Date.now, items, applyChunk, warn }),
+    'import.work': importWork({
+      store,
+      runs,
+      queue,
+      nowMs: () => epochMs(Date.now()),
+      items,
+      applyChunk,
+      warn,
+    }),
   })
 
   const start = async (importId: string, images: readonly string[]) => {

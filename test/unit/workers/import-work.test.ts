@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { epochMs } from '../../../shared/kernel/brands.ts'
 import { cleanHere } from '../../support/clean-here.ts'
 import { importContext } from '../../../services/imports/apply/context.ts'
 import { itemsAhead } from '../../../services/imports/apply/items-ahead.ts'
@@ -19,7 +20,10 @@ const of = (total: number, done: number, batches: number, batch: number) => ({
 })
 
 /** A handler whose items are made up, so that faults can be placed. */
-const workshop = (applyOne: (position: number) => Promise<'created' | 'failed'>, nowMs = () => 0) => {
+const workshop = (
+  applyOne: (position: number) => Promise<'created' | 'failed'>,
+  nowMs = () => epochMs(0),
+) => {
   const store = memoryLog()
   const world = importWorld(store)
   const { jobs, queue } = jobList()
@@ -67,7 +71,7 @@ describe('05 §10 order and turns', () => {
     let ms = 0
     const w = workshop(
       async () => 'created',
-      () => (ms += 100),
+      () => epochMs((ms += 100)),
     )
     await w.receive('abc', await w.register('abc'), items(120))
     await w.work({ importId: 'abc', batch: 0 }, turn)
@@ -167,7 +171,8 @@ describe('05 §10 what others do meanwhile', () => {
     const seen: number[] = []
     const w = workshop(async position => {
       seen.push(position)
-      if (position === 10) await w.runs.execute({ type: 'Delete', importId: 'abc' }, importContext('abc', 0))
+      if (position === 10)
+        await w.runs.execute({ type: 'Delete', importId: 'abc' }, importContext('abc', epochMs(0)))
       return 'created'
     })
     await w.receive('abc', await w.register('abc'), items(400))
@@ -182,7 +187,8 @@ describe('05 §10 what others do meanwhile', () => {
     const seen: number[] = []
     const w = workshop(async position => {
       seen.push(position)
-      if (position === 10) await w.runs.execute({ type: 'Cancel', importId: 'abc' }, importContext('abc', 0))
+      if (position === 10)
+        await w.runs.execute({ type: 'Cancel', importId: 'abc' }, importContext('abc', epochMs(0)))
       return 'created'
     })
     await w.receive('abc', await w.register('abc'), items(400))
@@ -199,7 +205,7 @@ describe('pause', () => {
   it('an import paused during a turn stops within two chunks and goes on when it is resumed', async () => {
     const seen: number[] = []
     const steer = (type: 'Pause' | 'Resume') =>
-      w.runs.execute({ type, importId: 'abc' }, importContext('abc', 0))
+      w.runs.execute({ type, importId: 'abc' }, importContext('abc', epochMs(0)))
     const w = workshop(async position => {
       seen.push(position)
       if (position === 10) await steer('Pause')
@@ -224,7 +230,7 @@ describe('05 §1 deletion', () => {
     const w = importWorld(memoryLog())
     await w.receive('gone', await w.register('gone'), items(120), of(240, 0, 2, 0))
     await w.receive('other', await w.register('other'), items(2, 'o'))
-    await w.runs.execute({ type: 'Delete', importId: 'gone' }, importContext('gone', 0))
+    await w.runs.execute({ type: 'Delete', importId: 'gone' }, importContext('gone', epochMs(0)))
     await w.process('gone')
     await w.process('other')
     const outcomes = await w.outcomes('gone')

@@ -6,6 +6,7 @@ import {
   type Position,
   logPosition,
   streamRevision,
+  epochMs,
 } from '../../../shared/kernel/brands.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { lateWrites } from '../../../workers/purge/late-writes.ts'
@@ -34,7 +35,7 @@ const world = () => {
   }
   const purge = async (noun: OpenPurge['noun'], id: number): Promise<OpenPurge> => ({
     ...{ noun, id, position: await write(streamName(`purged-${noun}-${id}`)), revision: streamRevision(0) },
-    ...{ atMs: 0, cause: 'c', removed: true, lookedMs: 0 },
+    ...{ atMs: epochMs(0), cause: 'c', removed: true, lookedMs: 0 },
   })
   return { starts, write, purge, lateOf: lateWrites(store) }
 }

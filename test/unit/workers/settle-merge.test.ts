@@ -1,4 +1,4 @@
-import { utcTime, venueId, eventId, termId, userId } from '../../../shared/kernel/brands.ts'
+import { utcTime, venueId, eventId, termId, userId, epochMs } from '../../../shared/kernel/brands.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { event } from '../../../services/calendar/event/index.ts'
@@ -70,7 +70,7 @@ const settle = async (id: number, turns = Infinity, noun: 'venue' | 'term' = 've
   const work = settleMerge({
     writing: where,
     queue: { enqueue: async (_, payload) => void asked.push(payload) },
-    nowMs: () => (ms += 1_000),
+    nowMs: () => epochMs((ms += 1_000)),
   })
   let done = 0
   for (; asked.length > 0 && done < turns; done++) {
@@ -214,7 +214,7 @@ describe('07 §7.1 what names a thing that was merged', () => {
     await merge(writing, { kind: 'venue', from: old, into: hall }, by('m'))
     const open = await openMergeOf(writing, 'venue', old)
     if (open === null) throw new Error('nothing is open')
-    const context = settlingContext(open, 0)
+    const context = settlingContext(open, epochMs(0))
     for (const namer of await namersOf(writing, open, new AbortController().signal))
       await moveNamer(writing, open, namer, context)
     await unmerge(writing, { kind: 'venue', id: old }, by('u'))
@@ -294,7 +294,7 @@ describe('07 §7.1 what names a thing that was merged', () => {
     const work = settleMerge({
       writing: { ...writing, store: { ...log, follow } },
       queue: { enqueue: async (_, payload) => void asked.push(payload as (typeof asked)[number]) },
-      nowMs: () => (ms += 1_000),
+      nowMs: () => epochMs((ms += 1_000)),
     })
     const turn = async () => {
       const next = asked.shift()

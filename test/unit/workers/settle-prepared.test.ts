@@ -1,4 +1,4 @@
-import { venueId, termId, userId } from '../../../shared/kernel/brands.ts'
+import { venueId, termId, userId, epochMs, type EpochMs } from '../../../shared/kernel/brands.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { checkpointsIn } from '../../../projections/engine/checkpoints.ts'
@@ -20,8 +20,9 @@ import { settlePrepared } from '../../../workers/schedule/settle-prepared.ts'
 import { fair, personAt } from '../../support/calendar.ts'
 import { jobList } from '../../support/import-world.ts'
 import { memoryLog } from '../../support/memory-log.ts'
+import { msOfIso } from '../../../shared/kernel/time/calculate.ts'
 
-const BEGAN = Date.parse(personAt().at)
+const BEGAN = msOfIso(personAt().at)
 const MINUTE = 60_000
 
 let log: EventStore
@@ -37,7 +38,7 @@ const hall = (context: Context = personAt()) => {
 }
 const stateOf = async (id: number) => (await load(log, venue, venueStream(venueId(id)))).state
 const settle = (id: number, minutes: number, store = log, noun: 'venue' | 'term' = 'venue') =>
-  settlePrepared({ writing: writingOn(store), nowMs: () => BEGAN + minutes * MINUTE })(
+  settlePrepared({ writing: writingOn(store), nowMs: () => epochMs(BEGAN + minutes * MINUTE) })(
     { noun, id },
     { attempt: 1, signal: new AbortController().signal },
   )
@@ -244,7 +245,7 @@ describe('02 §5 create: a term that was prepared for an event that never came',
 })
 
 describe('dispatch of what was prepared', () => {
-  const dispatch = async (clock: { ms: number }) => {
+  const dispatch = async (clock: { ms: EpochMs }) => {
     const documents = memoryDocuments()
     const { jobs, queue } = jobList()
     const stop = new AbortController()
@@ -285,8 +286,8 @@ describe('dispatch of what was prepared', () => {
     const chess = await findOrCreateTerm(writing, 'post_tag', 'Chess', 'slug', personAt())
     const music = await findOrCreateTerm(writing, 'cal_events_cat', 'Music', 'slug', personAt())
     await calendarOn(writing).event.create({ values: fair({ categories: [music.id] }) }, personAt())
-    const young = await dispatch({ ms: BEGAN + 44_000 })
-    const old = await dispatch({ ms: BEGAN + 45_000 })
+    const young = await dispatch({ ms: epochMs(BEGAN + 44_000) })
+    const old = await dispatch({ ms: epochMs(BEGAN + 45_000) })
     await vi.waitFor(() =>
       expect(old.jobs).toEqual([job('venue', id), job('organizer', pta.id), job('term', chess.id)]),
     )
@@ -297,7 +298,7 @@ describe('dispatch of what was prepared', () => {
   it('offers what was put away again when an event links it after all', async () => {
     const { id } = await hall()
     await settle(id, 10)
-    const { jobs, finish } = await dispatch({ ms: BEGAN + 60 * MINUTE })
+    const { jobs, finish } = await dispatch({ ms: epochMs(BEGAN + 60 * MINUTE) })
     await sleep(50)
     expect(jobs).toEqual([])
     await calendarOn(writing).event.create({ values: fair({ venues: [id] }) }, personAt(3600))
@@ -312,10 +313,10 @@ describe('dispatch of what was prepared', () => {
     const { jobs, finish } = await dispatch(clock)
     const { id } = await hall()
     const chess = await findOrCreateTerm(writing, 'post_tag', 'Chess', 'slug', personAt())
-    clock.ms = BEGAN + 44_000
+    clock.ms = epochMs(BEGAN + 44_000)
     await sleep(1_500)
     expect(jobs).toEqual([])
-    clock.ms = BEGAN + 45_000
+    clock.ms = epochMs(BEGAN + 45_000)
     await vi.waitFor(() => expect(jobs).toEqual([job('venue', id), job('term', chess.id)]), 10_000)
     await sleep(1_500)
     expect(jobs).toHaveLength(2)
@@ -328,7 +329,7 @@ describe('dispatch of what was prepared', () => {
     const values = newTermValues({ taxonomy: 'post_tag', name: 'Judo' })
     await createTerm(writing, values, personAt(), async () => false)
     await settle(chess.id, 1, log, 'term')
-    const { jobs, finish } = await dispatch({ ms: BEGAN + 60 * MINUTE })
+    const { jobs, finish } = await dispatch({ ms: epochMs(BEGAN + 60 * MINUTE) })
     await calendarOn(writing).event.create({ values: fair({ tags: [chess.id, judo.id] }) }, personAt(3600))
     await vi.waitFor(() => expect(jobs).toEqual([job('term', chess.id)]))
     await finish()

@@ -1,3 +1,4 @@
+import { endOfTime } from '../../../../shared/kernel/brands.ts'
 import type { DirectoryQuery } from '../../../../projections/items/directory-queries.ts'
 import type { Answer } from '../../platform/answers/answer.ts'
 import { type Given, type Input, optional, type Problems } from '../../platform/arguments/arguments.ts'
@@ -67,7 +68,7 @@ const answer =
     const page = { path, baseUrl: at.site.baseUrl, member: plural, texts, total, paging }
     const body = itemsPage({ ...page, inEffect: inEffect(input) }, `${noun}-archive-page-not-found`)
     // what is upcoming changes with the clock alone
-    return query.upcomingAt === undefined ? { ...body, until: Infinity } : body
+    return query.upcomingAt === undefined ? { ...body, until: endOfTime } : body
   }
 
 /** `GET /cal/events/v1/venues`, `/organizers`. */

@@ -1,3 +1,4 @@
+import { endOfTime } from '../../../../shared/kernel/brands.ts'
 import type { TermOrder, TermQuery } from '../../../../projections/terms/queries.ts'
 import { mayOpen } from '../../items/access.ts'
 import type { Answer } from '../../platform/answers/answer.ts'
@@ -118,7 +119,7 @@ const answer =
     const texts = (await reads.cal(rows, { links: false })).map(text => ({ text, mark: text }))
     const filters = inEffect(input, { orderby: orderOf(input.orderby) })
     const page = { path, baseUrl: at.site.baseUrl, member: kind.collection, texts, total, paging }
-    return { ...termsPage({ ...page, inEffect: filters }), until: Infinity }
+    return { ...termsPage({ ...page, inEffect: filters }), until: endOfTime }
   }
 
 /** `GET /cal/events/v1/categories`, `/tags`. */

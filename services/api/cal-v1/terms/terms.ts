@@ -1,3 +1,4 @@
+import { endOfTime } from '../../../../shared/kernel/brands.ts'
 import { jsonText } from '../../platform/answers/answer.ts'
 import { endpoint, type Endpoint, route, type Route } from '../../platform/route.ts'
 import { idOf } from './term-arguments.ts'
@@ -16,7 +17,7 @@ const readTerm = (reads: TermReads, kind: TermKind): Endpoint =>
     handle: async ({ id }) => {
       const term = await findTerm(reads, kind, id)
       if (term === null) return notFound(kind)
-      return { ...jsonText(200, await termText(reads, term, { links: true })), until: Infinity }
+      return { ...jsonText(200, await termText(reads, term, { links: true })), until: endOfTime }
     },
   })
 

@@ -3,6 +3,7 @@ import type { Held, ListedSession } from '../../../accounts/sessions.ts'
 import type { Site } from '../../platform/call.ts'
 import { when } from '../when.ts'
 import { ACCOUNT } from './page.ts'
+import { isoOfMs } from '../../../../shared/kernel/time/calculate.ts'
 
 type Showing = { readonly held: Held; readonly token: Markup; readonly site: Site }
 
@@ -20,8 +21,7 @@ const item = ({ session, at, address, expires }: ListedSession, showing: Showing
   return html`<li class="password-row">
     <h3 class="password-row__name">Since ${since}</h3>
     <p class="password-row__about">
-      ${address === null ? null : html`from ${address} · `}until
-      ${when(new Date(expires).toISOString(), site)}
+      ${address === null ? null : html`from ${address} · `}until ${when(isoOfMs(expires), site)}
     </p>
     ${session === held.session ? html`<p class="hint">This one, here.</p>` : button('end-session', end, showing, name)}
   </li>`

@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../../../shared/kernel/brands.ts'
 import { plainText } from '../../../../shared/kernel/html/text.ts'
 import type { Held } from '../../../accounts/sessions.ts'
 import type { Context } from '../../../handle.ts'
@@ -62,7 +63,7 @@ const fieldsOf = async ({ names }: SchedulePagesDeps, schedule: ToldSchedule): P
 const toldOne = async (
   { feeds }: SchedulePagesDeps,
   id: string,
-  nowMs: number,
+  nowMs: EpochMs,
 ): Promise<ToldSchedule | null> => {
   const schedule = await feeds.schedules.showSchedule(id)
   if (schedule === null) return null

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { EpochMs } from '../../../../shared/kernel/brands.ts'
 import type { UsersInMemory } from '../../../accounts/users-in-memory.ts'
 import { filterAt, hiddenFrom } from '../../admin/history.ts'
 import { typedFilter } from '../../admin/history-filter.ts'
@@ -28,7 +29,7 @@ export type HistoryFeedDeps = LinesDeps & {
 type Around = {
   readonly credentials: Credentials
   readonly site: () => Site
-  readonly nowMs: () => number
+  readonly nowMs: () => EpochMs
   /** Awaited before anything is read. */
   readonly refresh: () => Promise<void> | null
   readonly sendAnswer: (answer: Answer, request: FastifyRequest, reply: FastifyReply) => void

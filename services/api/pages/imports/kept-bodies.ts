@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import type { EpochMs } from '../../../../shared/kernel/brands.ts'
 import { KEPT_FILES, KEPT_FILES_BYTES, KEPT_FILES_MS } from '../../../../shared/limits/imports.ts'
 import type { Brought } from '../../admin/brought.ts'
 
@@ -29,7 +30,7 @@ const digestOf = async (bytes: Uint8Array): Promise<string> => {
 const keyOf = (session: string, digest: string): string => `${session} ${digest}`
 
 /** In memory and nowhere else: what is pushed out, or too old, or in another process, has to be brought again. */
-export const keptBodies = (nowMs: () => number): KeptBodies => {
+export const keptBodies = (nowMs: () => EpochMs): KeptBodies => {
   const kept = new LRUCache<string, KeptBody>({
     ...{
       max: KEPT_FILES,

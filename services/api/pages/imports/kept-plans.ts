@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { EpochMs } from '../../../../shared/kernel/brands.ts'
 import type { Position } from '../../../../shared/event-store/port.ts'
 import { KEPT_FILES, KEPT_FILES_MS, KEPT_PLANS_LENGTH } from '../../../../shared/limits/imports.ts'
 import type { DryRun } from '../../../imports/dry-run/dry-runs.ts'
@@ -31,7 +32,7 @@ const isOf = (kept: PlanOf, typed: PlanOf['typed']): boolean => {
 }
 
 /** In memory and nowhere else, the newest of each body: what is not there is tried again. */
-export const keptPlans = (nowMs: () => number): KeptPlans => {
+export const keptPlans = (nowMs: () => EpochMs): KeptPlans => {
   const kept = new LRUCache<string, Kept>({
     ...{ max: KEPT_FILES, maxSize: KEPT_PLANS_LENGTH },
     ...{ ttl: KEPT_FILES_MS, ttlResolution: 0, ttlAutopurge: true },

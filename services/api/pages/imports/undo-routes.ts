@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../../../shared/kernel/brands.ts'
 import type { ImportQueries } from '../../../../projections/import-status/queries.ts'
 import { importOf, isChosenId } from '../../../../shared/facts/undo.ts'
 import type { Held } from '../../../accounts/sessions.ts'
@@ -85,7 +86,7 @@ const wantedOf = (members: Visit['query'], id: string): Wanted | null => {
 const calledOf = async (
   { imports, undo }: UndoPagesDeps,
   id: string,
-  nowMs: number,
+  nowMs: EpochMs,
 ): Promise<string | null> => {
   if (isChosenId(id)) return (await showSelection(undo, id)) === null ? null : 'Put back together'
   return (await imports.progressOf([id], nowMs))[0]?.source ?? null

@@ -1,4 +1,4 @@
-import { userId } from '../../../../shared/kernel/brands.ts'
+import { userId, type EpochMs } from '../../../../shared/kernel/brands.ts'
 import type { DirectoryQueries } from '../../../../projections/items/directory-queries.ts'
 import type { ImportQueries } from '../../../../projections/import-status/queries.ts'
 import type { TermQueries } from '../../../../projections/terms/queries.ts'
@@ -63,7 +63,7 @@ export const authorChoices = (users: OfferDeps['users'], id: number | null): rea
 /** Names of the sources of the latest imports, as many as have room. */
 export const sourcesIn = async (
   { listImports }: Pick<ImportQueries, 'listImports'>,
-  nowMs: number,
+  nowMs: EpochMs,
 ): Promise<readonly string[]> => {
   const { imports } = await listImports({ skip: 0, limit: PROPOSED_NAMES, nowMs })
   return thatFit([...new Set(imports.map(({ source }) => source))], PROPOSED_BYTES, source => source)

@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../../../shared/kernel/brands.ts'
 import type { Trail, Trails } from '../../../../shared/documents/trails.ts'
 import type { Found, Wire } from './answer.ts'
 import { askedLately } from './asked-lately.ts'
@@ -5,7 +6,7 @@ import type { KeptMemory } from './kept-memory.ts'
 import { ownBytes } from './own-bytes.ts'
 
 /** `until`: as of `Answer`; null: it is not kept. */
-type Served = Wire & { readonly until: number | null }
+type Served = Wire & { readonly until: EpochMs | null }
 
 /** `trail`: absent where nobody follows what it is made of. */
 type Followed<Made> = { readonly made: Made; readonly trail?: Trail | undefined }
@@ -13,7 +14,7 @@ type Followed<Made> = { readonly made: Made; readonly trail?: Trail | undefined 
 /** `version`: what the read models were at when it was last known to be right. */
 type Entry = {
   readonly wire: Wire
-  readonly until: number
+  readonly until: EpochMs
   /** Of what was found for it. */
   readonly trail: Trail | undefined
   /** How that is shown, and of what it was when it was; null: what was found is the answer. */
@@ -64,7 +65,7 @@ export const answerCache = (memory: KeptMemory, trails?: Trails) => {
 
   return {
     /** A promise: it is being shown again. `version`: what the read models are at now. */
-    find: (address: string, version: string, nowMs: number): Wire | Promise<Wire> | null => {
+    find: (address: string, version: string, nowMs: EpochMs): Wire | Promise<Wire> | null => {
       const entry = entries.get(address)
       if (entry === undefined || nowMs >= entry.until) return null
       if (entry.version !== version) {

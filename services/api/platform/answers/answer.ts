@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { EpochMs } from '../../../../shared/kernel/brands.ts'
 import { isObject, type Marked } from '../../../../shared/kernel/json.ts'
 import { elementsOf } from '../arguments/arguments.ts'
 import type { SentArguments } from '../call.ts'
@@ -24,7 +25,7 @@ export type Answer = {
    * Epoch milliseconds at which the same question of a guest may have another answer without any write
    * (Infinity: never); absent: every question is answered anew.
    */
-  readonly until?: number
+  readonly until?: EpochMs
   /** Credential and nonce errors must not be stored by anyone (spec 01 §6). */
   readonly noStore?: boolean
 }

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
+import type { EpochMs } from '../../../../shared/kernel/brands.ts'
 import type { EventStore } from '../../../../shared/event-store/port.ts'
 import type { HttpFetcher } from '../../../../shared/http-fetcher.ts'
-import { nowUtc } from '../../../../shared/kernel/time/calculate.ts'
+import { nowUtc, msOfIso } from '../../../../shared/kernel/time/calculate.ts'
 import type { Context } from '../../../handle.ts'
 import { importContext } from '../../apply/context.ts'
 import { feedKindOf, readFeed, type FeedSite } from '../feed-body.ts'
@@ -21,7 +22,7 @@ export type CheckDeps = {
   readonly fetcher: HttpFetcher
   /** As it is now, whoever set it. */
   readonly site: () => FeedSite | Promise<FeedSite>
-  readonly nowMs: () => number
+  readonly nowMs: () => EpochMs
   /** Items that one check may bring. */
   readonly mostFileItems: number
 }
@@ -67,8 +68,8 @@ const failed = async (deps: CheckDeps, due: Due, { reason, message, found }: Fai
  * What the feed was, while that tells what it holds: series without end are imported for two years to come (spec 05
  * §8.5), so that a feed nobody touches brings more after a while.
  */
-const knownOf = ({ schedule: { known, knownSince } }: Due, nowMs: number): KnownFeed | null =>
-  knownSince !== null && nowMs - Date.parse(knownSince) < REREAD_MS ? known : null
+const knownOf = ({ schedule: { known, knownSince } }: Due, nowMs: EpochMs): KnownFeed | null =>
+  knownSince !== null && nowMs - msOfIso(knownSince) < REREAD_MS ? known : null
 
 /** Of the body that an import has taken its items from; null: of none. */
 const takenDigest = async (runs: ImportRuns, importId: string): Promise<string | null> => {

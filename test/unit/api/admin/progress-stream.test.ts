@@ -1,4 +1,4 @@
-import { userId } from '../../../../shared/kernel/brands.ts'
+import { userId, epochMs } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import type { ImportProgress } from '../../../../projections/import-status/queries.ts'
 import { progressStreams } from '../../../../services/api/admin/progress-stream.ts'
@@ -24,7 +24,7 @@ const watched = () => {
     ...{ now: progress(), looks: 0, isAway: false },
   }
   const streams = progressStreams({
-    nowMs: () => 0,
+    nowMs: () => epochMs(0),
     progressOf: async ids => {
       state.looks++
       if (state.isAway) throw new Error('the read model is away')

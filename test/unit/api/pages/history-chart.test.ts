@@ -1,4 +1,4 @@
-import { utcTime, userId } from '../../../../shared/kernel/brands.ts'
+import { utcTime, userId, epochMs } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { chart, type Day } from '../../../../services/api/pages/history/chart.ts'
 import { countedDays } from '../../../../services/api/pages/history/days.ts'
@@ -13,13 +13,13 @@ const drawn = (days: readonly Day[]) => (chart(days, site)?.markup ?? '').replac
 
 describe('00 §6.6 days and persons', () => {
   it('are four weeks to today, or the last ones of what is asked for, on the calendar of the site', () => {
-    const at = { ms: Date.UTC(2027, 2, 20, 3), nowUtc: utcTime(''), site }
+    const at = { ms: epochMs(Date.UTC(2027, 2, 20, 3)), nowUtc: utcTime(''), site }
     const days = countedDays({}, at)
     expect([days.length, days[0], days.at(-1)]).toEqual([28, '2027-02-20', '2027-03-19'])
-    const asked = { since: Date.UTC(2027, 2, 14, 5), until: Date.UTC(2027, 2, 16, 4) }
+    const asked = { since: epochMs(Date.UTC(2027, 2, 14, 5)), until: epochMs(Date.UTC(2027, 2, 16, 4)) }
     expect(countedDays(asked, at)).toEqual(['2027-03-14', '2027-03-15'])
-    expect(countedDays({ since: Date.UTC(2030, 1) }, at)).toEqual([])
-    expect(countedDays({ until: Date.UTC(2099, 1) }, at).at(-1)).toBe('2027-03-19')
+    expect(countedDays({ since: epochMs(Date.UTC(2030, 1)) }, at)).toEqual([])
+    expect(countedDays({ until: epochMs(Date.UTC(2099, 1)) }, at).at(-1)).toBe('2027-03-19')
   })
 
   it('stand one upon the other, who did most at the ground, and as a table', () => {

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { logPosition } from '../../../../shared/kernel/brands.ts'
+import { logPosition, epochMs } from '../../../../shared/kernel/brands.ts'
 import { keptPlans } from '../../../../services/api/pages/imports/kept-plans.ts'
 import type { DryRun } from '../../../../services/imports/dry-run/dry-runs.ts'
 import { KEPT_FILES_MS, KEPT_PLANS_LENGTH } from '../../../../shared/limits/imports.ts'
+import { plusMs } from '../../../../shared/kernel/time/calculate.ts'
 
 const plan = (mark: string, length = 10) =>
   ({ ok: true, mark, items: ['x'.repeat(length)] }) as unknown as DryRun
 const of = { session: 's', digest: 'd', typed: { source: 'Clubs', url: '' } }
 
 const world = () => {
-  const clock = { ms: 1_000 }
+  const clock = { ms: epochMs(1_000) }
   return { clock, plans: keptPlans(() => clock.ms) }
 }
 
@@ -36,9 +37,9 @@ describe('05 §13 a plan that was shown stays for a while', () => {
   it('is gone after a quarter of an hour', () => {
     const { clock, plans } = world()
     plans.keep(of, null, plan('a'))
-    clock.ms += KEPT_FILES_MS
+    clock.ms = plusMs(clock.ms, KEPT_FILES_MS)
     expect(plans.find(of, null)?.mark).toBe('a')
-    clock.ms += 1
+    clock.ms = plusMs(clock.ms, 1)
     expect(plans.find(of, null)).toBeNull()
   })
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { epochMs } from '../../../../shared/kernel/brands.ts'
 import { memoryDocuments } from '../../../../shared/documents/memory/memory.ts'
 import { askedLately } from '../../../../services/api/platform/answers/asked-lately.ts'
 import { answerCache } from '../../../../services/api/platform/answers/answer-cache.ts'
@@ -66,26 +67,26 @@ describe('memory for what is kept', () => {
 describe('kept answers', () => {
   const wire = (body: string) => ({
     ...{ status: 200, headers: ['A', 'b'], body, encoding: 'utf8' as const, etag: null },
-    until: 10,
+    until: epochMs(10),
   })
   it('one that is asked for again is kept, as bytes of its own, until something changes', async () => {
     const cache = answerCache(keptMemory(60 * KIB))
     await cache.kept('/a', '1', async () => wire('é'))
-    expect(cache.find('/a', '1', 0)).toBeNull()
+    expect(cache.find('/a', '1', epochMs(0))).toBeNull()
     await cache.kept('/a', '1', async () => wire('é'))
-    const body = (await cache.find('/a', '1', 9))?.body
+    const body = (await cache.find('/a', '1', epochMs(9)))?.body
     expect(body).toEqual(Buffer.from('é'))
     expect(Buffer.isBuffer(body) && body.buffer.byteLength).toBe(2)
-    expect([cache.find('/a', '2', 9), cache.find('/a', '1', 10)]).toEqual([null, null])
+    expect([cache.find('/a', '2', epochMs(9)), cache.find('/a', '1', epochMs(10))]).toEqual([null, null])
   })
   it('what is asked once takes no room, however long its address is', async () => {
     const memory = keptMemory(600 * KIB)
     const cache = answerCache(memory)
     const long = (n: number) => `/${String(n).padStart(16_000, '0')}`
     for (let n = 0; n < 100; n++) await cache.kept(long(n), '1', async () => wire('x'))
-    expect([memory.bytes(), cache.find(long(99), '1', 0)]).toEqual([0, null])
+    expect([memory.bytes(), cache.find(long(99), '1', epochMs(0))]).toEqual([0, null])
     await cache.kept(long(99), '1', async () => wire('x'))
-    expect((await cache.find(long(99), '1', 0))?.body).toEqual(Buffer.from('x'))
+    expect((await cache.find(long(99), '1', epochMs(0)))?.body).toEqual(Buffer.from('x'))
   })
   it('addresses are remembered until others have come in their places', () => {
     const asked = askedLately()
@@ -104,7 +105,7 @@ describe('kept answers', () => {
     const cache = answerCache(keptMemory(60 * KIB), trails)
     const make = async () => wire(String(await rows.count({ day: 1 })))
     const bodyAt = async (version: string, nowMs = 0) =>
-      (await cache.find('/a', version, nowMs))?.body.toString()
+      (await cache.find('/a', version, epochMs(nowMs)))?.body.toString()
     await cache.kept('/a', '1', make)
     await cache.kept('/a', '1', make)
     await put(1, 2)

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { epochMs } from '../../../../shared/kernel/brands.ts'
 import { viewDesk } from '../../../../services/api/views/desk.ts'
 import { keptViews } from '../../../../projections/view-copies/store.ts'
 import { memoryDocuments } from '../../../../shared/documents/memory/memory.ts'
-import { nowUtc } from '../../../../shared/kernel/time/calculate.ts'
+import { nowUtc, plusMs } from '../../../../shared/kernel/time/calculate.ts'
 import type { KeptView, ViewState } from '../../../../services/views/copies.ts'
 import { keptMemory } from '../../../../services/api/platform/answers/kept-memory.ts'
 import { renderStale } from '../../../../workers/views.ts'
@@ -18,7 +19,7 @@ const world = async () => {
   const models = await readModels(documents)
   const record = recorder()
   const copies = (await keptViews<ViewQuery, KeptView>(1_000_000)(documents)).queries
-  const clock = { ms: Date.UTC(2027, 4, 1, 16), monotonic: 0, cpu: 0 }
+  const clock = { ms: epochMs(Date.UTC(2027, 4, 1, 16)), monotonic: 0, cpu: 0 }
   const at: { state: ViewState | null } = { state: { version: '1', asked: '1' } }
   let questions = 0
   const reads = {
@@ -95,10 +96,10 @@ describe('kept copies of views', () => {
     expect(found.html).toContain('Fair')
     expect(found).toMatchObject({ title: 'Upcoming events' })
     await settled()
-    expect(await w.copies.sweep(0)).toEqual([])
+    expect(await w.copies.sweep(epochMs(0))).toEqual([])
     await one.find()
     await settled()
-    const [mark] = await w.copies.sweep(0)
+    const [mark] = await w.copies.sweep(epochMs(0))
     const copy = await w.copies.get(mark?._id ?? '')
     expect(copy).toMatchObject({ question: viewQuery, version: '1', shown: { html: found.html } })
     // two bytes a sign, and what stands beside the text
@@ -172,7 +173,7 @@ describe('kept copies of views', () => {
     expect(w.questions()).toBe(before)
     expect(one.how).toEqual(['rendered', 'fresh', 'rendered', 'fresh', 'fresh'])
     // what somebody searched for is not rendered for anybody
-    expect(await w.copies.sweep(0)).toHaveLength(1)
+    expect(await w.copies.sweep(epochMs(0))).toHaveLength(1)
   })
   it('the job leaves alone what nobody has wanted for a while, and forgets what nobody has for long', async () => {
     const w = await world()
@@ -180,14 +181,14 @@ describe('kept copies of views', () => {
     await one.find()
     await one.find()
     await settled()
-    w.clock.ms += 11 * 60_000
+    w.clock.ms = plusMs(w.clock.ms, 11 * 60_000)
     w.at.state = { version: '2', asked: '1' }
     await w.render()
-    const [old] = await w.copies.sweep(0)
+    const [old] = await w.copies.sweep(epochMs(0))
     expect(await w.copies.get(old?._id ?? '')).toMatchObject({ version: '1' })
-    w.clock.ms += 50 * 60_000
+    w.clock.ms = plusMs(w.clock.ms, 50 * 60_000)
     await w.render()
-    expect(await w.copies.sweep(0)).toEqual([])
+    expect(await w.copies.sweep(epochMs(0))).toEqual([])
   })
   it('the job spends no more than a quarter of a second of CPU in one round, on what was wanted last', async () => {
     const w = await world()
@@ -196,13 +197,13 @@ describe('kept copies of views', () => {
       await one.find({ page })
       await one.find({ page })
       await settled()
-      w.clock.ms += 1
+      w.clock.ms = plusMs(w.clock.ms, 1)
     }
     w.at.state = { version: '2', asked: '1' }
     // 100 ms for each look at the clock: one before and one for each of two copies
     await w.render(100)
     const copies = await Promise.all(
-      (await w.copies.sweep(0)).map(async ({ _id }) => {
+      (await w.copies.sweep(epochMs(0))).map(async ({ _id }) => {
         const copy = await w.copies.get(_id)
         return [copy?.question.page, copy?.version]
       }),
@@ -224,7 +225,7 @@ describe('kept copies of views', () => {
       await one.find(limits)
     }
     await settled()
-    expect(await w.copies.sweep(0)).toEqual([])
+    expect(await w.copies.sweep(epochMs(0))).toEqual([])
     expect(one.how).toEqual(Array.from({ length: 6 }, () => 'rendered'))
     expect(one.memory.bytes()).toBe(0)
   })
@@ -232,7 +233,7 @@ describe('kept copies of views', () => {
     const w = await world()
     const one = w.process()
     await one.find()
-    w.clock.ms += 2 * 60_000
+    w.clock.ms = plusMs(w.clock.ms, 2 * 60_000)
     await one.find()
     await settled()
     expect(await w.copies.sweep(w.clock.ms)).toHaveLength(1)
@@ -242,12 +243,12 @@ describe('kept copies of views', () => {
     await w.event(1, 'Fair', { version: '1', asked: '1' })
     const one = w.process()
     // 2027-05-08 14:00 in New York
-    const end = Date.UTC(2027, 4, 8, 18)
-    w.clock.ms = end - 1_000
+    const end = epochMs(Date.UTC(2027, 4, 8, 18))
+    w.clock.ms = epochMs(end - 1_000)
     expect((await one.find()).until).toBe(end + 1_000)
     w.clock.ms = end
     expect((await one.find()).html).toContain('Fair')
-    w.clock.ms = end + 1_000
+    w.clock.ms = epochMs(end + 1_000)
     expect((await one.find()).html).not.toContain('Fair')
     expect(one.how).toEqual(['rendered', 'fresh', 'rendered'])
     // 00:00 in New York
@@ -261,7 +262,7 @@ describe('kept copies of views', () => {
     await w.event(1, 'Fair', null)
     expect((await one.find()).html).toContain('Fair')
     await settled()
-    expect(await w.copies.sweep(0)).toEqual([])
+    expect(await w.copies.sweep(epochMs(0))).toEqual([])
   })
   it('a copy that was rendered while something changed is not kept', async () => {
     const w = await world()
@@ -271,7 +272,7 @@ describe('kept copies of views', () => {
     await finding
     await settled()
     await settled()
-    expect(await w.copies.sweep(0)).toEqual([])
+    expect(await w.copies.sweep(epochMs(0))).toEqual([])
   })
 })
 
@@ -287,8 +288,8 @@ describe('00 §8 history: purged data in views', () => {
       shown,
       version: '1',
       asked: '1',
-      untilMs: 1,
-      usedMs: 1,
+      untilMs: epochMs(1),
+      usedMs: epochMs(1),
       bytes: 1,
     }
     await projection.queries.put(copy)
@@ -298,19 +299,20 @@ describe('00 §8 history: purged data in views', () => {
   it('no more bytes are stored than may be, what was wanted least recently goes at once, and what is old', async () => {
     const { queries } = await keptViews<ViewQuery, KeptView>(1_000)(memoryDocuments())
     const shown = { html: 'x', title: 'x' } as KeptView
-    const copy = { question: viewQuery, shown, version: '1', asked: '1', untilMs: 1 }
-    const ids = async () => (await queries.sweep(0)).map(({ _id }) => _id)
-    for (const usedMs of [1, 2, 3]) await queries.put({ ...copy, _id: `k${usedMs}`, usedMs, bytes: 300 })
-    await queries.use('k1', 4)
-    await queries.put({ ...copy, _id: 'k5', usedMs: 5, bytes: 300 })
+    const copy = { question: viewQuery, shown, version: '1', asked: '1', untilMs: epochMs(1) }
+    const ids = async () => (await queries.sweep(epochMs(0))).map(({ _id }) => _id)
+    for (const usedMs of [1, 2, 3])
+      await queries.put({ ...copy, _id: `k${usedMs}`, usedMs: epochMs(usedMs), bytes: 300 })
+    await queries.use('k1', epochMs(4))
+    await queries.put({ ...copy, _id: 'k5', usedMs: epochMs(5), bytes: 300 })
     expect(await ids()).toEqual(['k5', 'k1', 'k3'])
     expect(await queries.get('k2')).toBeNull()
     // in its own place it needs no more room
-    await queries.put({ ...copy, _id: 'k5', usedMs: 5, bytes: 400 })
+    await queries.put({ ...copy, _id: 'k5', usedMs: epochMs(5), bytes: 400 })
     expect(await ids()).toEqual(['k5', 'k1', 'k3'])
-    await queries.put({ ...copy, _id: 'large', usedMs: 6, bytes: 501 })
+    await queries.put({ ...copy, _id: 'large', usedMs: epochMs(6), bytes: 501 })
     expect(await ids()).toEqual(['k5', 'k1', 'k3'])
-    await queries.sweep(4)
+    await queries.sweep(epochMs(4))
     expect(await ids()).toEqual(['k5', 'k1'])
     expect(await queries.get('k3')).toBeNull()
   })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { epochMs } from '../../../../shared/kernel/brands.ts'
 import {
   nowUtc,
   plusDays,
@@ -35,7 +36,7 @@ it('moves by months, clamped to the last day', () => {
 })
 
 it('turns epoch milliseconds into text', () => {
-  expect(nowUtc(0)).toBe('1970-01-01 00:00:00')
-  expect(nowUtc(1_804_654_800_999)).toBe('2027-03-10 05:00:00')
-  expect(nowUtc(-1)).toBe('1969-12-31 23:59:59')
+  expect(nowUtc(epochMs(0))).toBe('1970-01-01 00:00:00')
+  expect(nowUtc(epochMs(1_804_654_800_999))).toBe('2027-03-10 05:00:00')
+  expect(nowUtc(epochMs(-1))).toBe('1969-12-31 23:59:59')
 })

@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest'
+import { epochMs } from '../../../../shared/kernel/brands.ts'
 import { importContext } from '../../../../services/imports/apply/context.ts'
 import { importImages, ImageUnderWay } from '../../../../services/imports/apply/images.ts'
 import type { FetchedImage } from '../../../../services/images/by-address.ts'
+import { plusMs } from '../../../../shared/kernel/time/calculate.ts'
 
-const context = importContext('imp', 0)
+const context = importContext('imp', epochMs(0))
 
 const world = (answer: (address: string) => FetchedImage | Promise<FetchedImage>) => {
-  const clock = { ms: 1_000 }
+  const clock = { ms: epochMs(1_000) }
   const asked: string[] = []
   const imageOf = importImages({
     exists: async id => id === 40,
@@ -40,7 +42,7 @@ it('asks a dead host twice a minute at most, and others on', async () => {
   for (let n = 0; n < 10; n++) expect(await get(`https://dead.example/${n}.png`)).toBeNull()
   expect(asked).toHaveLength(2)
   expect(await get('https://feed.example/a.png')).toEqual({ id: 41, added: false })
-  clock.ms += 60_000
+  clock.ms = plusMs(clock.ms, 60_000)
   for (let n = 0; n < 10; n++) await get(`https://dead.example/${n}.png`)
   expect(asked.filter(address => address.includes('dead'))).toHaveLength(3)
 })

@@ -1,4 +1,4 @@
-import { userId, streamName } from '../../../../shared/kernel/brands.ts'
+import { userId, streamName, epochMs } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { fileImports } from '../../../../services/imports/feed/file-import.ts'
 import { importContext } from '../../../../services/imports/apply/context.ts'
@@ -7,7 +7,7 @@ import { deleteImport, registerImport, type OperateDeps } from '../../../../serv
 import { eventIds, importWorld, SOURCE } from '../../../support/import-world.ts'
 import { memoryLog } from '../../../support/memory-log.ts'
 
-const context = importContext('operator', 0)
+const context = importContext('operator', epochMs(0))
 
 const users = new Map([
   ['2', userId(2)],

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { epochMs } from '../../../../shared/kernel/brands.ts'
 import { importContext } from '../../../../services/imports/apply/context.ts'
 import { payloadWriter } from '../../../../services/imports/run/payload.ts'
 import { StoreUnavailable, type EventStore } from '../../../../shared/event-store/port.ts'
@@ -104,7 +105,7 @@ it('an item with too much text in it is never written out as a whole to be weigh
   const parts = Array.from({ length: 1_000 }, () => 'x'.repeat(1_000))
   try {
     const batch = { importId: 'abc', digest: '0', firstPosition: 0 }
-    await payloadWriter(store, batch, importContext('abc', 0)).add([
+    await payloadWriter(store, batch, importContext('abc', epochMs(0))).add([
       fairItem({ uid: 'x'.repeat(1_000_000) }),
       fairItem({ title: parts.join('') }),
       fairItem({ venue: { venue: { parts } } }),

@@ -20,6 +20,7 @@ import { failAt } from '../../../support/fail-at.ts'
 import { memoryLog } from '../../../support/memory-log.ts'
 import { runSettings } from '../../../support/run-settings.ts'
 import { signal } from '../../../support/sealed-log.ts'
+import { plusMs, msOfIso } from '../../../../shared/kernel/time/calculate.ts'
 
 const DAY_S = 86_400
 const depsOn = (store: EventStore) => ({ writing: writingOn(store), datesOf })
@@ -93,9 +94,7 @@ const forget = async (store: EventStore) =>
 describe('00 §6.9 items of imports are kept so long', () => {
   it('those that are older go, of imports that are over; how many is told, and nothing of them', async () => {
     const store = await school()
-    expect(await dueAt(depsOn(store), Date.parse(NOW.at), signal)).toMatchObject([
-      { count: 2, before: BEFORE },
-    ])
+    expect(await dueAt(depsOn(store), msOfIso(NOW.at), signal)).toMatchObject([{ count: 2, before: BEFORE }])
     expect(await texts(store)).toEqual(['a', 'b', 'young', 'c'])
     expect(await forget(store)).toEqual([{ what: 'payloads', count: 2, before: BEFORE }])
     expect(await texts(store)).toEqual(['young', 'c'])
@@ -128,18 +127,18 @@ describe('00 §6.9 items of imports are kept so long', () => {
 
   it('the job looks once a day, and sooner when the settings are others', async () => {
     const store = await school()
-    const clock = { ms: Date.parse(NOW.at) }
+    const clock = { ms: msOfIso(NOW.at) }
     const look = async () => forgettingDue({ ...depsOn(store), nowMs: () => clock.ms })
     const job = await look()
     const run = () => job({}, { attempt: 1, signal })
     await run()
     expect(await texts(store)).toEqual(['young', 'c'])
-    clock.ms += 30 * DAY_S * 1_000
+    clock.ms = plusMs(clock.ms, 30 * DAY_S * 1_000)
     await received(store, 'over', 'old', 36 * DAY_S)
     await run()
     expect(await texts(store)).toEqual(['c'])
     await received(store, 'over', 'old', 36 * DAY_S)
-    clock.ms += 23 * 3_600_000
+    clock.ms = plusMs(clock.ms, 23 * 3_600_000)
     await run()
     expect(await texts(store)).toEqual(['c', 'old'])
     await keeping(store, 29)

@@ -1,4 +1,4 @@
-import { userId, logPosition } from '../../../../shared/kernel/brands.ts'
+import { userId, logPosition, epochMs } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { entriesOf, type HistoryEntry } from '../../../../projections/history/evolve.ts'
 import { recordsOf } from '../../../../projections/history/records.ts'
@@ -18,6 +18,7 @@ import { personAt } from '../../../support/calendar.ts'
 import { failAt } from '../../../support/fail-at.ts'
 import { memoryLog } from '../../../support/memory-log.ts'
 import { problemsOf, signal } from '../../../support/sealed-log.ts'
+import { msOfIso } from '../../../../shared/kernel/time/calculate.ts'
 
 const DAY_S = 86_400
 const NOW = personAt(60 * DAY_S)
@@ -85,7 +86,7 @@ const all = async (store: EventStore) => {
 }
 
 const due = (store: EventStore, patienceMs = 0) =>
-  dueSignIns(store, limitOf(Date.parse(NOW.at), DAYS), patienceMs, signal)
+  dueSignIns(store, limitOf(msOfIso(NOW.at), DAYS), patienceMs, signal)
 const forget = async (store: EventStore) => (await due(store)).forget(NOW, signal)
 
 const stateOf = async (store: EventStore) => folded(user, await store.read(userStream(userId(3)))).state
@@ -145,7 +146,7 @@ describe('00 §6.9 sign-ins are kept so long', () => {
     expect(await told(store, historyOf(anew))).toEqual(toldBefore)
     // a second time, what is said again still stands where it was said first
     await noted(store, 52, { type: 'SessionsEnded', userId: userId(3) })
-    const later = limitOf(Date.parse(NOW.at) + 30 * DAY_S * 1_000, DAYS)
+    const later = limitOf(epochMs(Date.parse(NOW.at) + 30 * DAY_S * 1_000), DAYS)
     await (await dueSignIns(store, later, 0, signal)).forget(NOW, signal)
     expect(JSON.stringify(await all(store))).not.toContain('203.0.113')
     expect((await told(store, historyOf(await all(store)))).slice(0, toldBefore.length)).toEqual(toldBefore)
@@ -186,12 +187,15 @@ describe('00 §6.9 sign-ins are kept so long', () => {
   it('seals of before and of meanwhile hold', async () => {
     const store = await school()
     const sealed = (hours: number) =>
-      sealerOn({ store, nowMs: () => Date.parse(NOW.at) + hours * 3_600_000 })({ records: 1, ms: 0 }, signal)
+      sealerOn({ store, nowMs: () => epochMs(Date.parse(NOW.at) + hours * 3_600_000) })(
+        { records: 1, ms: 0 },
+        signal,
+      )
     expect(await sealed(1)).toBe(1)
     await forget(store)
     expect(await problemsOf(await all(store))).toEqual([])
     expect(await sealed(2)).toBe(1)
-    const later = limitOf(Date.parse(NOW.at) + 30 * DAY_S * 1_000, DAYS)
+    const later = limitOf(epochMs(Date.parse(NOW.at) + 30 * DAY_S * 1_000), DAYS)
     await (await dueSignIns(store, later, 0, signal)).forget(NOW, signal)
     const records = await all(store)
     expect(await problemsOf(records)).toEqual([])

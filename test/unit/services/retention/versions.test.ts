@@ -34,10 +34,11 @@ import { fair, personAt } from '../../../support/calendar.ts'
 import { failAt } from '../../../support/fail-at.ts'
 import { memoryLog } from '../../../support/memory-log.ts'
 import { problemsOf, signal } from '../../../support/sealed-log.ts'
+import { msOfIso } from '../../../../shared/kernel/time/calculate.ts'
 
 const DAY_S = 86_400
 const NOW = personAt(60 * DAY_S)
-const LIMIT = limitOf(Date.parse(NOW.at), 30)
+const LIMIT = limitOf(msOfIso(NOW.at), 30)
 
 const depsOn = (store: EventStore): AnewDeps => ({ writing: writingOn(store), datesOf })
 const on = (day: number) => personAt(day * DAY_S)
@@ -130,7 +131,7 @@ describe('00 §6.9 earlier versions of what is in the trash are kept so long', (
       trashed: null,
     })
     await events.trash(id, 'deleted', on(62))
-    const later = limitOf(Date.parse(on(100).at), 30)
+    const later = limitOf(msOfIso(on(100).at), 30)
     const again = await dueVersions(depsOn(store), later, signal)
     expect(again.count).toBe((await store.read(eventStream(id))).length - 1)
     await again.forget(on(100), signal)
@@ -212,7 +213,7 @@ describe('00 §6.9 earlier versions of what is in the trash are kept so long', (
 
   it('seals of before hold', async () => {
     const { store } = await school()
-    const seal = sealerOn({ store, nowMs: () => Date.parse(NOW.at) })
+    const seal = sealerOn({ store, nowMs: () => msOfIso(NOW.at) })
     expect(await seal({ records: 1, ms: 0 }, signal)).toBe(1)
     await forget(store)
     const records = await all(store)

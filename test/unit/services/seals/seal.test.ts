@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { streamName } from '../../../../shared/kernel/brands.ts'
+import { streamName, epochMs } from '../../../../shared/kernel/brands.ts'
 import { MOST_SEALED, sealerOn } from '../../../../services/seals/seal.ts'
 import { sealCodec, SEALS } from '../../../../shared/facts/seal.ts'
 import { HOUR_MS, problemsOf, sealedLog, signal } from '../../../support/sealed-log.ts'
+import { plusMs } from '../../../../shared/kernel/time/calculate.ts'
 
 const MINUTE_MS = 60_000
 const HOURLY = { records: 1_000, ms: HOUR_MS }
@@ -13,7 +14,7 @@ describe('a seal', () => {
     await write(streamName('event-1'), 'one')
     await write(streamName('event-1'), 'two')
     expect(await seal(HOURLY, signal)).toBe(1)
-    clock.ms += HOUR_MS
+    clock.ms = plusMs(clock.ms, HOUR_MS)
     await write(streamName('event-2'), 'three')
     expect(await seal(HOURLY, signal)).toBe(1)
     const seals = (await log.read(SEALS)).map(({ type, data }) => sealCodec.decode(type, data))
@@ -29,11 +30,11 @@ describe('a seal', () => {
     await write(streamName('event-1'), 'one')
     await seal(HOURLY, signal)
     await write(streamName('event-1'), 'two')
-    clock.ms += HOUR_MS - MINUTE_MS
+    clock.ms = plusMs(clock.ms, HOUR_MS - MINUTE_MS)
     expect(await seal(HOURLY, signal)).toBe(0)
     expect(await seal({ ...HOURLY, records: 1 }, signal)).toBe(1)
     await write(streamName('event-1'), 'three')
-    clock.ms += HOUR_MS
+    clock.ms = plusMs(clock.ms, HOUR_MS)
     expect(await seal(HOURLY, signal)).toBe(1)
   })
   it('is not made where nothing but a seal was recorded', async () => {
@@ -41,7 +42,7 @@ describe('a seal', () => {
     expect(await seal(HOURLY, signal)).toBe(0)
     await write(streamName('event-1'), 'one')
     await seal(HOURLY, signal)
-    clock.ms += 10 * HOUR_MS
+    clock.ms = plusMs(clock.ms, 10 * HOUR_MS)
     expect(await seal(HOURLY, signal)).toBe(0)
   })
   it('leaves out what is younger than a minute, and what stands behind it', async () => {
@@ -75,7 +76,7 @@ it('two that seal at the same time make one chain', async () => {
   for (let hour = 0; hour < 5; hour++) {
     await write(streamName('event-1'), `hour ${hour}`)
     await Promise.all(sealers.map(seal => seal(HOURLY, signal)))
-    clock.ms += HOUR_MS
+    clock.ms = plusMs(clock.ms, HOUR_MS)
   }
   expect((await log.read(SEALS)).length).toBe(5)
   expect(await problemsOf(await everything())).toEqual([])
@@ -93,18 +94,18 @@ it.each([
     await first.seal(HOURLY, signal)
     await first.write(streamName('event-1'), 'one')
     await first.write(streamName('event-2'), 'two')
-    first.clock.ms += HOUR_MS
+    first.clock.ms = plusMs(first.clock.ms, HOUR_MS)
     await first.seal(HOURLY, signal)
     await first.write(streamName('event-3'), 'three')
 
     const copy = sealedLog()
-    copy.clock.ms = first.clock.ms + HOUR_MS
+    copy.clock.ms = epochMs(first.clock.ms + HOUR_MS)
     await copy.write(streamName('unlike'), 'and gone again')
     await copy.log.deleteStream(streamName('unlike'))
     for (const record of await first.everything()) await copy.log.append(record.stream, [record], 'any')
     for (const stream of gone) await copy.log.deleteStream(streamName(stream))
     for (const log of [first, copy]) {
-      log.clock.ms = first.clock.ms + HOUR_MS
+      log.clock.ms = epochMs(first.clock.ms + HOUR_MS)
       const again = sealerOn({ store: log.log, nowMs: () => log.clock.ms })
       expect(await again(HOURLY, signal)).toBe(1)
       const [, , third] = await log.log.read(SEALS)

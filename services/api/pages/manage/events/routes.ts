@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../../../../shared/kernel/brands.ts'
 import type { EventRow } from '../../../../../projections/event-listing/queries.ts'
 import { toLocal } from '../../../../../shared/kernel/time/zone.ts'
 import { can } from '../../../../../shared/rights.ts'
@@ -26,7 +27,7 @@ const proposalsFor = async (
   deps: EventsDeps,
   listing: Listing,
   caller: Caller,
-  nowMs: number,
+  nowMs: EpochMs,
 ): Promise<Proposals> => {
   const isEditor = can(caller, 'edit-others')
   const [categories, venues, organizers, sources] = await Promise.all([

@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../../../../shared/kernel/brands.ts'
 import type { ScheduleQueries } from '../../../../../projections/import-schedules/queries.ts'
 import type { ImportQueries } from '../../../../../projections/import-status/queries.ts'
 import { can } from '../../../../../shared/rights.ts'
@@ -23,7 +24,7 @@ export type HomeDeps = {
 const LOOKED_AT = 20
 const SHOWN = 5
 
-const failedImports = async ({ imports }: HomeDeps, nowMs: number) => {
+const failedImports = async ({ imports }: HomeDeps, nowMs: EpochMs) => {
   const { imports: newest } = await imports.listImports({ skip: 0, limit: LOOKED_AT, nowMs })
   return newest
     .filter(({ outcomes, over, status }) => outcomes.failed > 0 || (over && status !== 'success'))

@@ -1,6 +1,6 @@
-import { nobody } from '../../../../../shared/kernel/brands.ts'
+import { nobody, type EpochMs } from '../../../../../shared/kernel/brands.ts'
 import type { EventRow, ListQuery } from '../../../../../projections/event-listing/queries.ts'
-import { nowUtc, startOfDay } from '../../../../../shared/kernel/time/calculate.ts'
+import { nowUtc, startOfDay, plusMs } from '../../../../../shared/kernel/time/calculate.ts'
 import { can, type Principal } from '../../../../../shared/rights.ts'
 import type { EventReads } from '../../../items/event-deps.ts'
 import type { Moment } from '../../../platform/call.ts'
@@ -29,7 +29,7 @@ type Reason = Pick<Waiting, 'title' | 'about' | 'all'> & {
 const START = { member: 'start', descending: false } as const
 const PUBLISHED = { member: 'published', descending: false } as const
 
-const reasons = (today: string, ms: number): readonly Reason[] => {
+const reasons = (today: string, ms: EpochMs): readonly Reason[] => {
   const table = (query: Readonly<Record<string, string>>) => listingIn(query, today)
   const coming = { end: { gte: startOfDay(today) }, sort: START }
   return [
@@ -39,7 +39,12 @@ const reasons = (today: string, ms: number): readonly Reason[] => {
         about: 'Their time has come and they are not to be seen. Save one to publish it.',
       },
       all: table({ tab: 'future', sort: 'published', from: '' }),
-      query: { statuses: ['future'], end: {}, sort: PUBLISHED, publishedBefore: nowUtc(ms - LATE_MS) },
+      query: {
+        statuses: ['future'],
+        end: {},
+        sort: PUBLISHED,
+        publishedBefore: nowUtc(plusMs(ms, -LATE_MS)),
+      },
     },
     {
       ...{ title: 'Waiting for approval', about: 'Somebody wrote them and may not publish.' },

@@ -7,10 +7,11 @@ import type { Page } from '../../page.ts'
 import { when } from '../../when.ts'
 import { managePage } from '../frame.ts'
 import { shownOnce } from '../shown-once.ts'
+import { isoOfMs, plusMs } from '../../../../../shared/kernel/time/calculate.ts'
 
 /** The only time that somebody sees it (spec 07 §10). */
 export const linkPage = (user: User, secret: string, caller: Caller, { site, ms }: Moment): Page => {
-  const until = when(new Date(ms + PASSWORD_LINK_MS).toISOString(), site)
+  const until = when(isoOfMs(plusMs(ms, PASSWORD_LINK_MS)), site)
   const link = linkAddress({ userId: user.id, secret }, site)
   return managePage({
     ...{ part: 'people', caller, site, title: `A link for ${user.login}` },

@@ -1,3 +1,4 @@
+import { type EpochMs, epochMs } from '../../../../../shared/kernel/brands.ts'
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import { MOST_APPLICATION_PASSWORDS } from '../../../../../shared/limits/accounts.ts'
 import type { ListedSession } from '../../../../accounts/sessions.ts'
@@ -9,6 +10,7 @@ import { checkbox, input, select } from '../controls.ts'
 import { managePage } from '../frame.ts'
 import { eventsText } from '../words.ts'
 import { roleChoices } from './words.ts'
+import { isoOfMs } from '../../../../../shared/kernel/time/calculate.ts'
 
 type Person = {
   readonly user: User
@@ -17,7 +19,7 @@ type Person = {
   readonly since: string | null
   readonly sessions: readonly ListedSession[]
   /** Now, epoch milliseconds. */
-  readonly ms: number
+  readonly ms: EpochMs
   readonly token: Markup
   readonly caller: Caller
   readonly site: Site
@@ -42,7 +44,7 @@ const signedIn = (sessions: Person['sessions'], site: Site): Markup => {
 const about = ({ user, events, since, sessions, site, ms }: Person): Markup => {
   const { passwordLink, applicationPasswords, passwordHash, email, id } = user
   const isLinked = passwordLink !== null && passwordLink.expires > ms
-  const until = when(new Date(passwordLink?.expires ?? 0).toISOString(), site)
+  const until = when(isoOfMs(passwordLink?.expires ?? epochMs(0)), site)
   return html`<dl class="facts">
     <dt>E-mail address</dt>
     <dd>${email}</dd>

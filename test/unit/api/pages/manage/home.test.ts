@@ -1,4 +1,10 @@
-import { utcTime, type Position, streamRevision, logPosition } from '../../../../../shared/kernel/brands.ts'
+import {
+  utcTime,
+  type Position,
+  streamRevision,
+  logPosition,
+  epochMs,
+} from '../../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import type { RecentEntry } from '../../../../../projections/history/queries.ts'
 import { together } from '../../../../../services/api/pages/manage/home/lately.ts'
@@ -26,7 +32,7 @@ describe('07 §2 what needs a look', () => {
       scheduled(3, '2027-01-10 16:50:00'),
       scheduled(4, '2026-12-31 08:00:00'),
     ])
-    const found = await waitingFor(models, editor, '2027-01-10', { ms: Date.UTC(2027, 0, 10, 17) })
+    const found = await waitingFor(models, editor, '2027-01-10', { ms: epochMs(Date.UTC(2027, 0, 10, 17)) })
     expect(found.map(({ title, total, rows }) => [title, total, rows.map(row => row._id)])).toEqual([
       ['Should be published by now', 2, [4, 2]],
     ])

@@ -1,4 +1,10 @@
-import { userId, streamName, streamRevision, logPosition } from '../../../../../shared/kernel/brands.ts'
+import {
+  userId,
+  streamName,
+  streamRevision,
+  logPosition,
+  epochMs,
+} from '../../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { importRun } from '../../../../../services/imports/run/index.ts'
 import { initial, type RunState } from '../../../../../services/imports/run/state.ts'
@@ -64,7 +70,7 @@ describe('an import or a schedule of a user who is erased', () => {
   })
 
   it('the next fetch of its feed is waited for as before', () => {
-    const open = { get: () => ({ scheduleId: 'feed', dueMs: 9 }), keys: () => ['schedule-feed'] }
+    const open = { get: () => ({ scheduleId: 'feed', dueMs: epochMs(9) }), keys: () => ['schedule-feed'] }
     const record = {
       id: '1',
       type: 'ScheduleReattributed',

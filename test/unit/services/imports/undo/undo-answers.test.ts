@@ -4,6 +4,7 @@ import type { EventStore } from '../../../../../shared/event-store/port.ts'
 import { apiWorld } from '../../../../support/api-world.ts'
 import { fairItem } from '../../../../support/import-world.ts'
 import { undoWorld } from '../../../../support/undo-world.ts'
+import { plusMs } from '../../../../../shared/kernel/time/calculate.ts'
 
 const WHERE = { venue: { venue: 'Gym', city: 'Troy' }, organizer: [{ organizer: 'PTA', phone: '555' }] }
 const FIRST = [
@@ -67,14 +68,14 @@ describe('05 §12 undo: answers of the REST interface', () => {
     const first = await world.whole('one', FIRST)
     const ids = first.map(({ id }) => id)
     const before = await answers(ids)
-    api.clock.ms += 60_000
+    api.clock.ms = plusMs(api.clock.ms, 60_000)
     const second = await world.whole('two', SECOND)
     const after = await answers(second.map(({ id }) => id))
     expect(after.slice(0, lists.length)).not.toEqual(before.slice(0, lists.length))
-    api.clock.ms += 60_000
+    api.clock.ms = plusMs(api.clock.ms, 60_000)
     await world.undo('two')
     expect(await answers(ids)).toEqual(before)
-    api.clock.ms += 60_000
+    api.clock.ms = plusMs(api.clock.ms, 60_000)
     await world.undo('two.1')
     expect(await answers(second.map(({ id }) => id))).toEqual(after)
     expect(api.reported).toEqual([])
