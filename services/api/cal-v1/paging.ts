@@ -44,17 +44,17 @@ export type Page = {
   readonly texts: readonly Marked[]
   readonly total: number
   readonly paging: Paging
-  /** Recognised arguments in effect besides the paging, for the links. */
-  readonly inEffect: readonly (readonly [name: string, value: string])[]
+  /** Recognised arguments in effect besides the paging, for the links: see `inEffect`. */
+  readonly inEffect: string
 }
 
 const totalPages = ({ total, paging }: Page) => Math.ceil(total / paging.perPage)
 
 /** Addresses of this page and its neighbours, each as a JSON member. */
 const linksOf = (page: Page) => {
-  const { path, baseUrl, paging, inEffect } = page
+  const { path, baseUrl, paging } = page
   const start = restUrl(baseUrl, path)
-  const rest = queryText([['per_page', String(paging.perPage)], ...inEffect])
+  const rest = `&per_page=${paging.perPage}${page.inEffect}`
   const address = (number: number) => JSON.stringify(`${start}&page=${number}${rest}`)
   const pages = totalPages(page)
   const before = Math.min(paging.page - 1, pages)
@@ -104,10 +104,10 @@ export const termsPage = (page: Page): Answer => {
 type Values = Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>>
 
 /**
- * Recognised arguments besides the paging as the links carry them, in declaration order (spec 02 §2), some of them `instead`
- * of what was sent; what was not sent is left out.
+ * Recognised arguments besides the paging as the links carry them, `&name=value` each, in declaration order (spec 02 §2), some
+ * of them `instead` of what was sent; what was not sent is left out.
  */
-export const inEffect = (values: Values, instead: Values = {}): Page['inEffect'] => {
+export const inEffect = (values: Values, instead: Values = {}): string => {
   const pairs: [name: string, value: string][] = []
   for (const name in values) {
     if (name in pagingArguments) continue
@@ -116,5 +116,5 @@ export const inEffect = (values: Values, instead: Values = {}): Page['inEffect']
     if (typeof value === 'boolean') pairs.push([name, value ? '1' : '0'])
     else pairs.push([name, typeof value === 'object' ? value.join(',') : String(value)])
   }
-  return pairs
+  return queryText(pairs)
 }

@@ -8,14 +8,17 @@ import { canRead } from '../../../../shared/rights.ts'
 import { type Endpoint, type Resolved, resolvingEndpoint } from '../../platform/route.ts'
 import { nextMidnight, onceASecond } from '../../platform/site-clock.ts'
 import type { EventReads, FindPlaces } from '../../items/event-deps.ts'
-import { dateWindow, filterArguments, windowOf, type DateWindow } from './event-filters.ts'
+import { dateWindow, filterArguments, windowOf } from './event-filters.ts'
+import { keptQuestions } from './kept-questions.ts'
 import { isKnown, searchProblems, statusesOf } from '../item-filters.ts'
 import { problem, unknownId } from '../../items/answer.ts'
 import { inEffect, itemsPage, pagingOf } from '../paging.ts'
 
 type Filters = Given<typeof filterArguments>
 type Sought = Omit<ListQuery, 'skip' | 'limit'>
-type FoundEvents = { readonly query: Sought; readonly window: DateWindow }
+
+/** What is asked for, as the links say it, and whether it is another with each second. */
+type FoundEvents = { readonly query: Sought; readonly links: string; readonly moves: boolean }
 
 /** Rules on single values that need no lookup. */
 const plainProblems = ({ search, ticketed }: Filters): Problems => ({
@@ -94,7 +97,8 @@ const resolve =
       ...(categories === undefined || categories === null ? {} : { categories }),
       ...(tags === undefined || tags === null ? {} : { tags }),
     }
-    return { ok: true, value: { query, window } }
+    const links = inEffect(filters, window.texts)
+    return { ok: true, value: { query, links, moves: window.moves } }
   }
 
 const answer =
@@ -102,13 +106,12 @@ const answer =
   async (
     input: Input<typeof filterArguments>,
     { at }: Call,
-    { query, window }: FoundEvents,
+    { query, links, moves }: FoundEvents,
   ): Promise<Found> => {
     const paging = pagingOf(input)
     const { rows, total } = await reads.listEvents({ ...query, skip: paging.skip, limit: paging.perPage })
     const page = { path, baseUrl: at.site.baseUrl, member: 'events', total, paging }
-    const links = inEffect(input, window.texts)
-    const until = window.moves ? {} : { until: dayAt(at).until }
+    const until = moves ? {} : { until: dayAt(at).until }
     const show = async (): Promise<Answer> => {
       const texts = await reads.calEvents(rows, query.viewer)
       return {
@@ -125,7 +128,7 @@ export const listEvents = (reads: EventReads, path: string): Endpoint => {
   return resolvingEndpoint({
     methods: ['GET'],
     args: filterArguments,
-    resolve: resolve(reads, dayAt),
+    resolve: keptQuestions(resolve(reads, dayAt), at => dayAt(at).until),
     handle: answer(reads, path, dayAt),
   })
 }

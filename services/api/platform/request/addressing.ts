@@ -193,7 +193,7 @@ export const restUrl = (
   baseUrl: string,
   path: string,
   query: readonly (readonly [name: string, value: string])[] = [],
-): string => `${baseUrl}/index.php?rest_route=${path.split('/').map(encodePart).join('/')}${queryText(query)}`
+): string => `${baseUrl}/index.php?rest_route=${encodePath(path)}${queryText(query)}`
 
 /** `&name=value` for each pair, percent-encoded. */
 export const queryText = (query: readonly (readonly [name: string, value: string])[]): string => {
@@ -201,6 +201,12 @@ export const queryText = (query: readonly (readonly [name: string, value: string
   for (const [name, value] of query) text += `&${encodeURIComponent(name)}=${encodeURIComponent(value)}`
   return text
 }
+
+/** Nothing of it has to be encoded. */
+const PLAIN = /^[\w./~-]*$/
+
+const encodePath = (path: string): string =>
+  PLAIN.test(path) ? path : path.split('/').map(encodePart).join('/')
 
 /** `{id}` stays readable in the addresses of the index. */
 const encodePart = (part: string) => (/^\{\w+\}$/.test(part) ? part : encodeURIComponent(part))
