@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { userId } from '../../shared/kernel/brands.ts'
-import { declaredPaths, routeTableOf, type RouteTable } from '../../services/api/route-table.ts'
+import type { PageRoute } from '../../services/api/pages/serve.ts'
+import { declaredPaths, routeTableOf } from '../../services/api/route-table.ts'
 import type { Caller } from '../../services/api/platform/call.ts'
 import type { Arguments } from '../../services/api/platform/arguments/arguments.ts'
 import type { Route } from '../../services/api/platform/route.ts'
@@ -56,7 +57,7 @@ const plain = { namespace: '', itemDecides: false, arguments: [] } as const
 /** The router's spelling of variable parts in that of the index. */
 const spelled = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}')
 
-const pageRows = ({ pages }: RouteTable): readonly RouteRow[] =>
+const pageRows = (pages: readonly PageRoute[]): readonly RouteRow[] =>
   pages.map(({ method, path, show }) => ({
     ...plain,
     group: 'pages',
@@ -66,12 +67,13 @@ const pageRows = ({ pages }: RouteTable): readonly RouteRow[] =>
   }))
 
 /** Of what the router knows: what no other row says, without slashes at the end. */
-const fileRows = (app: FastifyInstance): readonly RouteRow[] => {
-  const { addresses, pages } = routeTableOf(app)
-  const below = [...declaredPaths(app), ...pages.map(page => page.path)]
+const fileRows = (app: FastifyInstance, pages: readonly PageRoute[]): readonly RouteRow[] => {
+  const { addresses } = routeTableOf(app)
+  const declared = declaredPaths(app)
+  const isPage = (path: string) => pages.some(page => page.path === path || page.path.startsWith(`${path}/`))
   const isSaid = (path: string): boolean =>
-    pages.some(page => page.path === path || page.path === path.slice(0, -1)) ||
-    (path.endsWith('/*') && below.some(one => one.startsWith(path.slice(0, -1))))
+    isPage(path.replace(/\/\*$/, '')) ||
+    (path.endsWith('/*') && declared.some(one => one.startsWith(path.slice(0, -1))))
   const methods = new Map<string, Set<string>>()
   for (const { method, path } of addresses) {
     const known = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
@@ -85,12 +87,13 @@ const fileRows = (app: FastifyInstance): readonly RouteRow[] => {
 }
 
 /** Every route of a service as it was declared; `app` is the one that has the operator's commands, too. */
-export const routeRows = (app: FastifyInstance): readonly RouteRow[] => {
+export const routeRows = async (app: FastifyInstance): Promise<readonly RouteRow[]> => {
   const table = routeTableOf(app)
+  const pages = await table.pages()
   return [
     ...table.rest.flatMap(route => rowsOf('rest', route)),
-    ...pageRows(table),
-    ...fileRows(app),
+    ...pageRows(pages),
+    ...fileRows(app, pages),
     ...table.admin.flatMap(route => rowsOf('admin', route)),
     ...table.operator.flatMap(route => rowsOf('operator', route)),
   ]

@@ -262,7 +262,8 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
   const batch = batchRoute({ ...deps, routes: () => routes, now: () => momentAt(deps) })
   const routes: readonly Route[] = withIndexes([batch, ...deps.routes])
   const { adminRoutes: admin, operatorRoutes: operator = [] } = deps
-  keepRouteTable(app, { rest: routes, admin, operator, pages: deps.pages?.routes ?? [] })
+  const allPages = async () => (await Promise.all((deps.pages?.groups ?? []).map(one => one.routes()))).flat()
+  keepRouteTable(app, { rest: routes, admin, operator, pages: allPages })
   const pool = bodyPool(deps.bodiesBytes ?? Infinity)
   const bodyOf: BodyOf = (request, reply, isWhole = false) =>
     sentBody(request, reply, pool, isWhole ? null : deps.refresh)

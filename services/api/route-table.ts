@@ -9,7 +9,7 @@ export type RouteTable = {
   readonly admin: readonly Route[]
   /** Empty where the operator's commands are not offered. */
   readonly operator: readonly Route[]
-  readonly pages: readonly PageRoute[]
+  readonly pages: () => Promise<readonly PageRoute[]>
   /** What the router of the framework knows, as it spells it; routes that are added later are there, too. */
   readonly addresses: readonly { readonly method: string; readonly path: string }[]
 }

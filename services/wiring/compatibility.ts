@@ -30,7 +30,7 @@ export const compatibilityWith = (
   { routes, pages }: Pick<ApiDeps, 'routes' | 'pages'>,
 ): Compatibility | null => {
   if (text === null) return null
-  const read = readMapping(text, { routes, pages: pages?.routes.map(({ path }) => path) ?? [] })
+  const read = readMapping(text, { routes, pages: pages?.groups.flatMap(({ firsts }) => firsts) ?? [] })
   if (!read.ok) throw new InvalidConfig(read.problems.map(problem => wrong(problem).message).join('\n'))
   return compatibilityOf(read.mapping)
 }

@@ -50,3 +50,12 @@ test.each([
   const packages = new Set(loaded.map(packageOf))
   expect(names.filter(name => packages.has(name))).toEqual([])
 })
+
+test.each([
+  [
+    'pages',
+    /\/services\/api\/pages\/(?:account|authorize|imports|items|manage|new-password|onboarding)\/.*routes\.ts$/,
+  ],
+])('a start does without %s', (_, path) => {
+  expect(loaded.filter(url => path.test(url))).toEqual([])
+})

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { EpochMs } from '../../../shared/kernel/brands.ts'
 import { BODY_BYTES, GUEST_BODY_BYTES } from '../../../shared/limits/requests.ts'
+import { late } from '../../../shared/late.ts'
 import { can } from '../../../shared/rights.ts'
 import type { Held } from '../../accounts/sessions.ts'
 import { mayAdminister } from '../admin/imports.ts'
@@ -9,7 +10,7 @@ import { type Caller, type Moment, momentAt, type Site } from '../platform/call.
 import type { CodedBodies } from '../platform/answers/send.ts'
 import type { KeptMemory } from '../platform/answers/kept-memory.ts'
 import { sendFile } from '../platform/answers/send-file.ts'
-import { pageFinder, pageRoots, type FoundPage } from '../platform/request/find-page.ts'
+import { pageAddresses, pageFinder, type FoundPage } from '../platform/request/find-page.ts'
 import { type BodyOf, refusedBody, senderOf, type SentBody, takeBody } from '../platform/request/intake.ts'
 import type { SessionDesk } from './session-desk.ts'
 import { failedWith, type Report } from '../platform/route.ts'
@@ -53,8 +54,16 @@ export type TooMuch = {
   readonly isFormKnown: boolean
 }
 
+/** Pages that are loaded together, when one of them is first asked for. */
+export type PageGroup = {
+  /** First parts of their addresses, which no other group has: `/manage`; "" is the home page. */
+  readonly firsts: readonly string[]
+  /** The same whenever it is asked. */
+  readonly routes: () => Promise<readonly PageRoute[]>
+}
+
 export type PagesDeps = {
-  readonly routes: readonly PageRoute[]
+  readonly groups: readonly PageGroup[]
   readonly assets: Assets
   readonly desk: Pick<SessionDesk, 'sittingAt' | 'nonceFor'>
   readonly site: () => Site
@@ -219,9 +228,12 @@ const visitOf = async (
   return isPost ? withForm(route, body(), visit, params) : visit
 }
 
-const nowhere: FoundPage<PageRoute> = {
-  route: { method: 'GET', path: '', show: async () => null },
-  params: {},
+const nowhere: PageRoute = { method: 'GET', path: '', show: async () => null }
+
+/** The home page, which the router does not find. */
+const homeIn = async (groups: readonly PageGroup[]): Promise<PageRoute> => {
+  const routes = (await groups.find(({ firsts }) => firsts.includes(''))?.routes()) ?? []
+  return routes.find(({ path }) => path === '') ?? nowhere
 }
 
 /** Shows one page to whoever asks, whatever goes wrong. */
@@ -254,20 +266,20 @@ export const servePages = (app: FastifyInstance, deps: PagesDeps, around: Around
   const ready = keptPages(around.kept)
   const serve = pageServer(deps, sender(deps, around, ready), around, ready)
   deps.assets.serve(app, around.bodies)
-  const find = pageFinder(deps.routes)
-  for (const url of pageRoots(deps.routes))
-    app.route({
-      ...{ method: ['GET', 'HEAD', 'POST'], url },
-      handler: async (request, reply) => {
-        const found = find(request.method, request.raw.url ?? '')
-        if (found === null) reply.callNotFound()
-        else await serve(found, request, reply)
-      },
-    })
-  const route = deps.routes.find(({ path }) => path === '')
-  const home = route === undefined ? nowhere : { route, params: {} }
+  for (const { firsts, routes } of deps.groups) {
+    const finder = late(async () => pageFinder(await routes()))
+    for (const url of pageAddresses(firsts))
+      app.route({
+        ...{ method: ['GET', 'HEAD', 'POST'], url },
+        handler: async (request, reply) => {
+          const found = (await finder())(request.method, request.raw.url ?? '')
+          if (found === null) reply.callNotFound()
+          else await serve(found, request, reply)
+        },
+      })
+  }
   return {
-    home: (request, reply) => serve(home, request, reply),
-    notFound: (request, reply) => serve(nowhere, request, reply),
+    home: async (request, reply) => serve({ route: await homeIn(deps.groups), params: {} }, request, reply),
+    notFound: (request, reply) => serve({ route: nowhere, params: {} }, request, reply),
   }
 }

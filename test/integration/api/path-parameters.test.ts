@@ -69,7 +69,7 @@ describe('01 §1 path values: of any length and spelling', () => {
     const desks = tables.filter(path => /^\/(?:admin|operator)\//.test(path))
     const routed = [
       ...routedPaths(operatorApp.printRoutes({ commonPrefix: false })),
-      ...routeTableOf(operatorApp).pages.flatMap(({ path }) => [path, `${path}/`]),
+      ...(await routeTableOf(operatorApp).pages()).flatMap(({ path }) => [path, `${path}/`]),
     ]
     const addresses = [
       ...routed.flatMap(path => variants(path, /:\w+|\*/g)),

@@ -90,12 +90,6 @@ export const pageFinder = <Route extends Addressed>(routes: readonly Route[]): F
   }
 }
 
-/** Addresses of the framework's router by which all pages are reached: a first part, and everything below it. */
-export const pageRoots = (routes: readonly Addressed[]): readonly string[] => {
-  const firsts = routes.filter(({ path }) => path !== '').map(({ path }) => `/${path.split('/')[1] ?? ''}`)
-  return [...new Set(firsts)].flatMap(first => {
-    const isPage = routes.some(({ path }) => path === first)
-    const hasMore = routes.some(({ path }) => path.startsWith(`${first}/`))
-    return [...(isPage ? [first] : []), hasMore ? `${first}/*` : `${first}/`]
-  })
-}
+/** Addresses of the framework's router by which all pages are reached: their first parts, and everything below these. */
+export const pageAddresses = (firsts: readonly string[]): readonly string[] =>
+  firsts.filter(first => first !== '').flatMap(first => [first, `${first}/*`])

@@ -4,7 +4,7 @@ import { html, trusted } from '../../../../shared/kernel/html/markup.ts'
 import { codedBodies } from '../../../../services/api/platform/answers/send.ts'
 import { keptMemory } from '../../../../services/api/platform/answers/kept-memory.ts'
 import { KEPT, type KeptPart } from '../../../../services/api/pages/page.ts'
-import { servePages, type ServedPages } from '../../../../services/api/pages/serve.ts'
+import { servePages, type PageRoute, type ServedPages } from '../../../../services/api/pages/serve.ts'
 import type { Held } from '../../../../services/accounts/sessions.ts'
 import type { Site } from '../../../../services/api/platform/call.ts'
 import { moment, site } from '../../../support/moment.ts'
@@ -24,19 +24,18 @@ const world = (isKept = true, bytes = 1_000_000) => {
     ...(isKept ? { again: () => (now.part === null ? null : partOf(now.part)) } : {}),
   })
   const memory = keptMemory(bytes)
+  const page: PageRoute = {
+    ...{ method: 'GET', path: '/events' },
+    show: async () => {
+      now.made += 1
+      return { status: 200, title: 'A', main: html`${trusted(KEPT)}`, kept: partOf(now.part ?? 'new') }
+    },
+  }
   const app = Fastify()
   const pages: ServedPages = servePages(
     app,
     {
-      routes: [
-        {
-          ...{ method: 'GET', path: '/events' },
-          show: async () => {
-            now.made += 1
-            return { status: 200, title: 'A', main: html`${trusted(KEPT)}`, kept: partOf(now.part ?? 'new') }
-          },
-        },
-      ],
+      groups: [{ firsts: ['/events'], routes: async () => [page] }],
       assets: { path: name => `/assets/${name}`, serve: () => undefined },
       desk: { sittingAt: async () => now.held, nonceFor: async () => 'nonce' },
       site: () => now.site,

@@ -11,7 +11,7 @@ const served = (route: PageRoute) => {
   servePages(
     app,
     {
-      routes: [route],
+      groups: [{ firsts: [route.path], routes: async () => [route] }],
       assets: { path: name => `/assets/${name}`, serve: () => undefined },
       desk: { sittingAt: async () => null, nonceFor: async () => '' },
       site: () => site,
