@@ -67,9 +67,12 @@ const pageRows = (pages: readonly PageRoute[]): readonly RouteRow[] =>
   }))
 
 /** Of what the router knows: what no other row says, without slashes at the end. */
-const fileRows = (app: FastifyInstance, pages: readonly PageRoute[]): readonly RouteRow[] => {
+const fileRows = (
+  app: FastifyInstance,
+  declared: readonly string[],
+  pages: readonly PageRoute[],
+): readonly RouteRow[] => {
   const { addresses } = routeTableOf(app)
-  const declared = declaredPaths(app)
   const isPage = (path: string) => pages.some(page => page.path === path || page.path.startsWith(`${path}/`))
   const isSaid = (path: string): boolean =>
     isPage(path.replace(/\/\*$/, '')) ||
@@ -89,12 +92,12 @@ const fileRows = (app: FastifyInstance, pages: readonly PageRoute[]): readonly R
 /** Every route of a service as it was declared; `app` is the one that has the operator's commands, too. */
 export const routeRows = async (app: FastifyInstance): Promise<readonly RouteRow[]> => {
   const table = routeTableOf(app)
-  const pages = await table.pages()
+  const [pages, admin, operator] = await Promise.all([table.pages(), table.admin(), table.operator()])
   return [
     ...table.rest.flatMap(route => rowsOf('rest', route)),
     ...pageRows(pages),
-    ...fileRows(app, pages),
-    ...table.admin.flatMap(route => rowsOf('admin', route)),
-    ...table.operator.flatMap(route => rowsOf('operator', route)),
+    ...fileRows(app, await declaredPaths(app), pages),
+    ...admin.flatMap(route => rowsOf('admin', route)),
+    ...operator.flatMap(route => rowsOf('operator', route)),
   ]
 }

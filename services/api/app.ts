@@ -8,6 +8,7 @@ import {
   SILENT_CONNECTION_MS,
 } from '../../shared/limits/requests.ts'
 import { batchRoute } from './batch.ts'
+import { late } from '../../shared/late.ts'
 import type { OpenMedia } from '../images/media-files.ts'
 import {
   askedFeed,
@@ -23,7 +24,8 @@ import {
 import { serveFeeds, type FeedDeps } from './feeds/routes.ts'
 import { serveHealth } from './health.ts'
 import { serveMedia, serveOldPictures } from './media.ts'
-import { serveHistoryFeed, type HistoryFeedDeps } from './pages/history/feed.ts'
+import type { HistoryFeedDeps } from './pages/history/feed.ts'
+import { serveHistoryFeed } from './pages/history/serve-feed.ts'
 import { servePages, type IndexesOf, type PagesDeps, type ServedPages } from './pages/serve.ts'
 import type { Compatibility } from './platform/compatibility/compatibility.ts'
 import { answerCache } from './platform/answers/answer-cache.ts'
@@ -47,10 +49,10 @@ import { noSchemas } from './platform/no-schemas.ts'
 export type ApiDeps = Omit<EngineDeps, 'routes'> & {
   /** Routes of the REST interface without the indexes, each namespace in its order. */
   readonly routes: readonly Route[]
-  /** Routes of `/admin`, outside the interface and its index. */
-  readonly adminRoutes: readonly Route[]
-  /** Routes of `/operator`, for an instance that only the operator can reach. */
-  readonly operatorRoutes?: readonly Route[]
+  /** Routes of `/admin`, outside the interface and its index; asked for with the first request there. */
+  readonly adminRoutes: () => Promise<readonly Route[]>
+  /** Routes of `/operator`, for an instance that only the operator can reach; as those of `/admin`. */
+  readonly operatorRoutes?: () => Promise<readonly Route[]>
   /** Awaited before anything is answered: learns what other processes have done; null: nobody else does anything. */
   readonly refresh: () => Promise<void> | null
   /**
@@ -228,20 +230,18 @@ const restHandler = (
 }
 
 /** `/admin` and `/operator`, whose answers may go on piece by piece. */
-const deskHandler = (
-  deps: ApiDeps,
-  routes: readonly Route[],
-  { send, bodyOf }: Pick<Around, 'send' | 'bodyOf'>,
-): Handler => {
-  const desk = engine({ ...deps, routes })
+const deskHandler = (deps: ApiDeps, { send, bodyOf }: Pick<Around, 'send' | 'bodyOf'>): Handler => {
+  const loaded = late(async () => {
+    const routes = await Promise.all([deps.adminRoutes(), deps.operatorRoutes?.() ?? []])
+    return engine({ ...deps, routes: routes.flat() })
+  })
   return async (request, reply) => {
     const isWhole = await cameWhole(request)
+    const desk = await loaded()
     await deps.refresh()
     const [path = ''] = request.url.split('?', 1)
-    const query = nest(parsePairs(queryOf(request.url)))
     const served = await desk.respond({
-      path: normalPath(path),
-      query,
+      ...{ path: normalPath(path), query: nest(parsePairs(queryOf(request.url))) },
       ...received(request, reply, bodyOf, isWhole),
     })
     const { pieces } = served
@@ -261,9 +261,8 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
   const app = openApp(deps, sendAnswer, failOf(deps, sendAnswer))
   const batch = batchRoute({ ...deps, routes: () => routes, now: () => momentAt(deps) })
   const routes: readonly Route[] = withIndexes([batch, ...deps.routes])
-  const { adminRoutes: admin, operatorRoutes: operator = [] } = deps
-  const allPages = async () => (await Promise.all((deps.pages?.groups ?? []).map(one => one.routes()))).flat()
-  keepRouteTable(app, { rest: routes, admin, operator, pages: allPages })
+  const { adminRoutes: admin, operatorRoutes: operator = async () => [] } = deps
+  keepRouteTable(app, { rest: routes, admin, operator }, deps.pages?.groups ?? [])
   const pool = bodyPool(deps.bodiesBytes ?? Infinity)
   const bodyOf: BodyOf = (request, reply, isWhole = false) =>
     sentBody(request, reply, pool, isWhole ? null : deps.refresh)
@@ -280,7 +279,7 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
   if (deps.oldPicture !== undefined) serveOldPictures(app, deps.oldPicture)
   if (deps.feeds !== undefined) serveFeeds(app, deps.feeds, bodies)
   if (deps.historyFeed !== undefined) serveHistoryFeed(app, deps.historyFeed, { ...deps, sendAnswer })
-  const onDesk = deskHandler(deps, [...admin, ...operator], { send, bodyOf })
+  const onDesk = deskHandler(deps, { send, bodyOf })
   app.all('/admin/*', onDesk)
   if (deps.operatorRoutes !== undefined) app.all('/operator/*', onDesk)
   serveHealth(app, deps.notReady, sendAnswer)

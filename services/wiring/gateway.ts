@@ -6,6 +6,7 @@ import {
   RevisionConflict,
   StoreUnavailable,
 } from '../../shared/event-store/port.ts'
+import { late } from '../../shared/late.ts'
 import type { Metrics } from '../../shared/metrics.ts'
 import { outageAnswer } from '../api/platform/answers/outage.ts'
 import { PRETTY_PREFIX } from '../api/platform/request/addressing.ts'
@@ -69,9 +70,15 @@ export const familyOf = (paths: readonly string[]): ((url: string) => string) =>
   }
 }
 
+const HEALTH = ['/health/live', '/health/ready', '/metrics']
+
+const isAtDesk = (url: string): boolean => url.startsWith('/admin/') || url.startsWith('/operator/')
+
 type Counted = {
-  /** Paths of the routes of this instance. */
+  /** Paths of the interface of this instance. */
   readonly paths?: readonly string[]
+  /** The same with those of `/admin` and `/operator`; asked for with the first request there. */
+  readonly allPaths?: () => Promise<readonly string[]>
   /** A request address in our names. */
   readonly countedUrl?: ((url: string) => string) | undefined
   /** Awaited before figures are shown: those of read models that other processes feed are as old as the last look. */
@@ -82,12 +89,16 @@ type Counted = {
 export const metered = (
   app: FastifyInstance,
   metrics: Metrics,
-  { paths = [], countedUrl = url => url, refresh }: Counted,
+  { paths = [], allPaths = async () => paths, countedUrl = url => url, refresh }: Counted,
 ): FastifyInstance => {
-  const family = familyOf([...paths, '/health/live', '/health/ready', '/metrics'])
+  const family = familyOf([...paths, ...HEALTH])
+  const familyAtDesks = late(async () => familyOf([...(await allPaths()), ...HEALTH]))
   app.addHook('onResponse', (request, reply, done) => {
     const { url = '', method = '' } = request.raw
-    metrics.request(family(countedUrl(url)), method, reply.statusCode, reply.elapsedTime / 1_000)
+    const [counted, seconds] = [countedUrl(url), reply.elapsedTime / 1_000]
+    const count = (of: typeof family) => metrics.request(of(counted), method, reply.statusCode, seconds)
+    if (isAtDesk(counted)) void familyAtDesks().then(count, () => count(family))
+    else count(family)
     done()
   })
   app.get('/metrics', async (_request, reply) => {

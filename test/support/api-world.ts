@@ -158,7 +158,7 @@ export const apiWorld = async (
         },
       },
     }),
-    adminRoutes: [],
+    adminRoutes: async () => [],
     compatibility,
     site: () => site,
     nowMs: () => clock.ms,

@@ -93,7 +93,7 @@ const routes = ({ calls }: Seen): readonly Route[] => [
 
 const deps = (seen: Seen): ApiDeps => ({
   routes: routes(seen),
-  adminRoutes: [
+  adminRoutes: async () => [
     route('', '/admin/things', [
       endpoint({ methods: ['POST'], args: { title }, may: isEditor, handle: input => json(201, input) }),
     ]),

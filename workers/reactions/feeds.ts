@@ -2,8 +2,7 @@ import { z } from 'zod'
 import type { EpochMs } from '../../shared/kernel/brands.ts'
 import { SCHEDULES } from '../../shared/facts/schedule.ts'
 import { untilMs } from '../due.ts'
-import { fetchFeeds } from '../schedule/fetch-feed.ts'
-import { working } from './worker.ts'
+import { lateHandler, working } from './worker.ts'
 import { msOfIso } from '../../shared/kernel/time/calculate.ts'
 
 /** A feed that is to be fetched again. */
@@ -45,5 +44,10 @@ export const fetchingOfFeeds = working<OpenFeed>(
           await queue.enqueue('feed.fetch', { scheduleId }, { delayMs: untilMs(dueMs, nowMs) })
     },
   },
-  context => ({ 'feed.fetch': fetchFeeds({ ...context, mostFileItems: context.config.IMPORT_FILE_ITEMS }) }),
+  context => ({
+    'feed.fetch': lateHandler(async () => {
+      const { fetchFeeds } = await import('../schedule/fetch-feed.ts')
+      return fetchFeeds({ ...context, mostFileItems: context.config.IMPORT_FILE_ITEMS })
+    }),
+  }),
 )

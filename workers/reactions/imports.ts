@@ -4,13 +4,8 @@ import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { endsWaiting } from '../../shared/facts/import.ts'
 import { untilMs } from '../due.ts'
 import type { Queue } from './reaction.ts'
-import { importImages } from '../../services/imports/apply/images.ts'
-import { itemsAhead } from '../../services/imports/apply/items-ahead.ts'
-import { namedFollowed, newIdentities } from '../../services/imports/apply/new-identities.ts'
-import { calendarApplier } from '../import-batch/apply-chunk.ts'
-import { importWork } from '../import-batch/handler.ts'
 import { stallCheck } from '../schedule/stall-check.ts'
-import { working } from './worker.ts'
+import { lateHandler, working } from './worker.ts'
 import { msOfIso, plusMs } from '../../shared/kernel/time/calculate.ts'
 
 /** An import that is not over yet. */
@@ -116,16 +111,8 @@ export const workOfImports = working<OpenImport>(
       for (const work of works) await enqueueOne(queue, work, nowMs)
     },
   },
-  context => {
-    const { config, store, writing, images, site, stopping, nowMs, warn } = context
-    const items = itemsAhead(context)
-    const imageOf = importImages({ ...images, nowMs })
-    const known = config.EVENTSTORE_URL === undefined ? namedFollowed : newIdentities
-    const identities = known(store, stopping, warn)
-    const applyChunk = calendarApplier(writing, imageOf, site, nowMs, items, identities)
-    return {
-      'import.work': importWork({ ...context, items, applyChunk }),
-      'import.stall-check': stallCheck(context),
-    }
-  },
+  context => ({
+    'import.work': lateHandler(async () => (await import('../import-batch/work.ts')).importWorkOn(context)),
+    'import.stall-check': stallCheck(context),
+  }),
 )

@@ -1,8 +1,5 @@
 import { UNDO, undoCodec } from '../../shared/facts/undo.ts'
-import { thereOn } from '../../services/imports/undo/scope.ts'
-import { undosOn } from '../../services/imports/undo/undos.ts'
-import { undoWork } from '../undo/handler.ts'
-import { working } from './worker.ts'
+import { lateHandler, working } from './worker.ts'
 
 /** An undo of an import that is not over yet. */
 type OpenUndo = { readonly importId: string }
@@ -23,6 +20,6 @@ export const workOfUndos = working<OpenUndo>(
     },
   },
   context => ({
-    'undo.work': undoWork({ ...context, undos: undosOn(context.store), there: thereOn(context.store) }),
+    'undo.work': lateHandler(async () => (await import('../undo/work.ts')).undoWorkOn(context)),
   }),
 )

@@ -3,7 +3,9 @@ import type { CleanTexts } from '../../shared/cleaning/thread.ts'
 import type { Config } from '../../shared/config.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import type { HttpFetcher } from '../../shared/http-fetcher.ts'
-import type { JobHandlers, JobQueue } from '../../shared/jobs/port.ts'
+import type { JobName } from '../../shared/jobs/catalogue.ts'
+import type { JobHandler, JobHandlers, JobQueue } from '../../shared/jobs/port.ts'
+import { late } from '../../shared/late.ts'
 import type { AnewDeps } from '../../services/calendar/item/begin-anew.ts'
 import type { Writing } from '../../services/calendar/writing.ts'
 import type { importImages } from '../../services/imports/apply/images.ts'
@@ -38,6 +40,14 @@ export type WorkerContext = {
   /** Aborts when the process stops. */
   readonly stopping: AbortSignal
   readonly warn: (message: string, error: unknown) => void
+}
+
+/** A handler that is loaded with the first job for it. */
+export const lateHandler = <Name extends JobName>(
+  load: () => Promise<JobHandler<Name>>,
+): JobHandler<Name> => {
+  const handler = late(load)
+  return async (input, context) => (await handler())(input, context)
 }
 
 type Handlers = (context: WorkerContext) => JobHandlers

@@ -6,7 +6,7 @@ import { defaulted } from '../platform/arguments/arguments.ts'
 import { oneOf } from '../platform/arguments/kinds.ts'
 import { contextOf } from '../platform/call.ts'
 import { endpoint, route, type Route } from '../platform/route.ts'
-import { mayAdminister } from './imports.ts'
+import { mayAdminister } from './rights.ts'
 
 type Contact = (typeof CONTACT)[number]
 

@@ -22,7 +22,7 @@ import {
   type TypedFilter,
 } from './history-filter.ts'
 import { formats, historyPieces, typeOf } from './history-lines.ts'
-import { mayAdminister } from './imports.ts'
+import { mayAdminister } from './rights.ts'
 import { problemsOf } from './problems.ts'
 
 export type HistoryDeskDeps = {

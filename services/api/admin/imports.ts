@@ -1,6 +1,5 @@
 import type { EpochMs } from '../../../shared/kernel/brands.ts'
 import type { ImportQueries } from '../../../projections/import-status/queries.ts'
-import { can } from '../../../shared/rights.ts'
 import {
   cancelImport,
   pauseImport,
@@ -11,7 +10,7 @@ import {
 import { outcomesPieces } from '../../imports/run/outcomes-csv.ts'
 import { type Answer, json } from '../platform/answers/answer.ts'
 import { defaulted, type Input, optional } from '../platform/arguments/arguments.ts'
-import { type Call, type Caller, contextOf } from '../platform/call.ts'
+import { type Call, contextOf } from '../platform/call.ts'
 import { refused } from '../platform/answers/errors.ts'
 import { named } from '../platform/arguments/named-kind.ts'
 import { integer, oneLine, oneOf, text } from '../platform/arguments/kinds.ts'
@@ -20,6 +19,7 @@ import { page, recordOf } from './import-record.ts'
 import type { ProgressStreams } from './progress-stream.ts'
 import { imported, isWhole, upload, withoutFile, type UploadDeps } from './upload.ts'
 import { problemsOf } from './problems.ts'
+import { mayAdminister } from './rights.ts'
 import { found, idOf } from './one.ts'
 
 export type ImportDeskDeps = {
@@ -31,9 +31,6 @@ export type ImportDeskDeps = {
 }
 
 type ImportUploadDeps = { readonly upload: UploadDeps }
-
-/** Administrators and editors (spec 00 §6). */
-export const mayAdminister = (caller: Caller): boolean => can(caller, 'edit-others')
 
 /** What `register-import` takes; spec 05 §1. */
 export const registration = {

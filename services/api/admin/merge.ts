@@ -11,7 +11,7 @@ import { defaulted, required } from '../platform/arguments/arguments.ts'
 import { boolean, integer } from '../platform/arguments/kinds.ts'
 import { contextOf } from '../platform/call.ts'
 import { endpoint, route, type Route } from '../platform/route.ts'
-import { mayAdminister } from './imports.ts'
+import { mayAdminister } from './rights.ts'
 
 /** As long as a write waits to be seen (spec 00 §8); what is left then goes on behind. */
 const MERGE_WAIT_MS = 5_000

@@ -17,7 +17,7 @@ import { contextOf, type Moment } from '../platform/call.ts'
 import { type Resolved, resolvingEndpoint, route, type Route } from '../platform/route.ts'
 import { historyFilter } from './history-filter.ts'
 import { hiddenFrom, narrowedBy, type HistoryDeskDeps } from './history.ts'
-import { mayAdminister } from './imports.ts'
+import { mayAdminister } from './rights.ts'
 import { problemsOf } from './problems.ts'
 import { PLANNED, planJson, undoJson } from './undo.ts'
 

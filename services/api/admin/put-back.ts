@@ -14,7 +14,7 @@ import { boolean, integer, oneLine, oneOf } from '../platform/arguments/kinds.ts
 import { type Caller, contextOf } from '../platform/call.ts'
 import { momentIn } from '../platform/typed-times.ts'
 import { endpoint, invalid, route, type Route } from '../platform/route.ts'
-import { mayAdminister } from './imports.ts'
+import { mayAdminister } from './rights.ts'
 import { problemsOf } from './problems.ts'
 
 /** Whoever may change it by hand may put it back (spec 00 §6.4). */

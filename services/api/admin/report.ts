@@ -9,7 +9,7 @@ import { forbidden, refused } from '../platform/answers/errors.ts'
 import { defaulted } from '../platform/arguments/arguments.ts'
 import { oneOf } from '../platform/arguments/kinds.ts'
 import { endpoint, route, type Route } from '../platform/route.ts'
-import { mayAdminister } from './imports.ts'
+import { mayAdminister } from './rights.ts'
 import { isoOfMs } from '../../../shared/kernel/time/calculate.ts'
 
 /** A report, and what it is called. */

@@ -5,7 +5,6 @@ import {
   type SubscriptionQueries,
 } from '../../../projections/subscriptions/queries.ts'
 import { Happening, Sees, ToldKind } from '../../../shared/facts/subscription.ts'
-import { can } from '../../../shared/rights.ts'
 import {
   changeSubscription,
   ping,
@@ -21,10 +20,11 @@ import { type Answer, json } from '../platform/answers/answer.ts'
 import { refused } from '../platform/answers/errors.ts'
 import { type Input, list, optional, required } from '../platform/arguments/arguments.ts'
 import { oneLine, oneOf } from '../platform/arguments/kinds.ts'
-import { type Call, type Caller, contextOf } from '../platform/call.ts'
+import { type Call, contextOf } from '../platform/call.ts'
 import { endpoint, invalid, route, type Route } from '../platform/route.ts'
 import { dayIn } from '../platform/typed-times.ts'
 import { problemsOf } from './problems.ts'
+import { maySubscribe } from './rights.ts'
 import { found, idOf } from './one.ts'
 import { msOfIso } from '../../../shared/kernel/time/calculate.ts'
 
@@ -36,9 +36,6 @@ export type SubscriptionDeskDeps = {
   /** Resolves when reads show what was written so far, or after some seconds. */
   readonly settled: () => Promise<void>
 }
-
-/** Whoever names an address has the service speak to it, and may let it see everything (spec 08 §1). */
-export const maySubscribe = (caller: Caller): boolean => can(caller, 'manage-site')
 
 /** A subscription as administrators see it. */
 export type ToldSubscription = Omit<ShownSubscription, 'rests'> & {

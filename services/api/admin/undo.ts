@@ -18,7 +18,7 @@ import { defaulted, type Input } from '../platform/arguments/arguments.ts'
 import { boolean, integer } from '../platform/arguments/kinds.ts'
 import { type Call, contextOf } from '../platform/call.ts'
 import { endpoint, route, type Route } from '../platform/route.ts'
-import { mayAdminister } from './imports.ts'
+import { mayAdminister } from './rights.ts'
 import { found } from './one.ts'
 
 /** Items of a dry run that are looked at by one request: each is read from its stream. */

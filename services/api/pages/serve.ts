@@ -4,7 +4,7 @@ import { BODY_BYTES, GUEST_BODY_BYTES } from '../../../shared/limits/requests.ts
 import { late } from '../../../shared/late.ts'
 import { can } from '../../../shared/rights.ts'
 import type { Held } from '../../accounts/sessions.ts'
-import { mayAdminister } from '../admin/imports.ts'
+import { mayAdminister } from '../admin/rights.ts'
 import { nest, parsePairs, queryOf, textLength, withoutKey } from '../platform/request/addressing.ts'
 import { type Caller, type Moment, momentAt, type Site } from '../platform/call.ts'
 import type { CodedBodies } from '../platform/answers/send.ts'

@@ -1,6 +1,6 @@
 import { can } from '../../../shared/rights.ts'
 import type { Held } from '../../accounts/sessions.ts'
-import { mayAdminister } from '../admin/imports.ts'
+import { mayAdminister } from '../admin/rights.ts'
 import type { Caller } from '../platform/call.ts'
 import type { Shown, Visit } from './page.ts'
 import { forbidden } from './refusals.ts'

@@ -1,15 +1,7 @@
 import { withCleanTexts } from '../../api/items/stored-values.ts'
+import { progressStreams } from '../../api/admin/progress-stream.ts'
+import { late } from '../../../shared/late.ts'
 import { settingsOn } from '../../site/set.ts'
-import { historyRoutes } from '../../api/admin/history.ts'
-import { importRoutes } from '../../api/admin/imports.ts'
-import { mergeRoutes } from '../../api/admin/merge.ts'
-import { putBackSeveralRoutes } from '../../api/admin/put-back-several.ts'
-import { putBackRoutes } from '../../api/admin/put-back.ts'
-import { reportRoutes } from '../../api/admin/report.ts'
-import { contactRoutes } from '../../api/admin/contact.ts'
-import { undoRoutes } from '../../api/admin/undo.ts'
-import { scheduleRoutes } from '../../api/admin/schedules.ts'
-import { subscriptionRoutes } from '../../api/admin/subscriptions.ts'
 import type { ApiDeps } from '../../api/app.ts'
 import { oldPicture } from '../../images/old-picture.ts'
 import { notReady } from '../health.ts'
@@ -18,11 +10,8 @@ import { composedOembed } from './oembed.ts'
 import { composedWizard } from './onboarding.ts'
 import { onboardingRoutes } from '../../api/onboarding/route.ts'
 import { visibilityOf } from '../read-side/read-current.ts'
-import { importDesksOf, standInOf, type ImportDesks } from './operate.ts'
-import { composedCommands, successionOf } from './operator.ts'
 import { composedHistoryFeed, composedPages } from './pages.ts'
 import type { ApiParts } from './parts.ts'
-import { composedReports } from '../reporting.ts'
 import { composedRoutes } from './routes.ts'
 import { refreshOf } from '../read-side/embedded.ts'
 import { remakeTexts } from '../read-side/site.ts'
@@ -31,19 +20,6 @@ import { importCallbacks } from '../../api/import-callbacks.ts'
 import { composedViews, listedTrails, listedVersion } from './views.ts'
 import { viewRoutes } from '../../api/views/routes.ts'
 import { basicWith } from '../../accounts/authenticate.ts'
-
-const adminRoutesOf = (desks: ImportDesks, parts: ApiParts): ApiDeps['adminRoutes'] => [
-  ...undoRoutes(desks.undo),
-  ...importRoutes({ ...desks.imports, upload: desks.upload }),
-  ...scheduleRoutes(desks.schedules),
-  ...subscriptionRoutes(desks.subscriptions),
-  ...putBackSeveralRoutes(desks.several),
-  ...historyRoutes({ history: parts.models.history, directory: parts.directory }),
-  ...reportRoutes(composedReports(parts)),
-  ...putBackRoutes(desks.putBack),
-  ...mergeRoutes(desks.merging),
-  ...contactRoutes(desks.contact),
-]
 
 /** The public interface, and the same with the operator's commands. `viewFound` hears how each view was found. */
 export const apiDeps = (
@@ -55,7 +31,6 @@ export const apiDeps = (
   const settled = async () => {
     await waitUntilVisible(await store.head())
   }
-  const standIn = standInOf(parts)
   const readModelVersion = listedVersion(parts)
   const views = composedViews({ ...parts, viewFound })
   const settings = {
@@ -63,7 +38,8 @@ export const apiDeps = (
     remake: remakeTexts(board, parts.rebuild, models.listed),
     settled,
   }
-  const desks = importDesksOf(parts, standIn, settings)
+  const streams = progressStreams({ progressOf: models.imports.progressOf, nowMs: parts.nowMs })
+  const desks = late(async () => (await import('./desks.ts')).desksOf(parts, settings, streams))
   const wizard = composedWizard(parts, settings, waitUntilVisible)
   // one for all, so that a follower that is late is waited for once
   const refresh = refreshOf(board, parts.usersCurrent)
@@ -76,7 +52,7 @@ export const apiDeps = (
       ...composedRoutes(parts, waitUntilVisible),
       ...coreRoutes({ userById: parts.directory.byId, terms: models.term.queries }),
     ],
-    adminRoutes: adminRoutesOf(desks, parts),
+    adminRoutes: async () => (await desks()).admin,
     site: site.current,
     nowMs: parts.nowMs,
     credentials: { authenticate: basicWith(parts), session: parts.desk.session },
@@ -90,19 +66,15 @@ export const apiDeps = (
     trails: listedTrails(parts),
     pages: composedPages(parts, {
       ...{ refresh, views, wizard },
-      ...{ imports: desks.imports, feeds: desks.schedules, undo: desks.undo, upload: desks.upload },
-      ...{ telling: desks.subscriptions, putBack: desks.putBack.putBack },
-      several: desks.several.choosing,
-      ...{ merging: desks.merging, contact: desks.contact },
-      ...{ settings, succession: successionOf(parts, desks, standIn) },
+      keeping: async () => (await desks()).keeping,
     }),
     feeds: composedFeeds(parts, { refresh: board.refresh, readModelVersion, kept }),
-    ...{ historyFeed: composedHistoryFeed(parts), endStreams: desks.streams.end },
+    ...{ historyFeed: composedHistoryFeed(parts), endStreams: streams.end },
     notReady: () => notReady(parts),
     kept,
   }
   return {
     public: shared,
-    operator: { ...shared, operatorRoutes: composedCommands(parts, desks, standIn, settings) },
+    operator: { ...shared, operatorRoutes: async () => (await desks()).operator },
   }
 }

@@ -3,7 +3,7 @@ import type { Part } from '../../../shared/lifecycle.ts'
 import type { Metrics } from '../../../shared/metrics.ts'
 import { canEdit } from '../../../shared/rights.ts'
 import { buildApp, type ApiDeps } from '../../api/app.ts'
-import { declaredPaths } from '../../api/route-table.ts'
+import { declaredPaths, restPaths } from '../../api/route-table.ts'
 import { apiDeps } from './api.ts'
 import type { ApiParts } from './parts.ts'
 import { eventReads } from '../read-side/read-models.ts'
@@ -60,7 +60,12 @@ export const appsOf = (needs: AppNeeds): Apps => {
     const app = buildApp(api)
     const countedUrl = api.compatibility?.countedUrl
     return gated(
-      metered(app, metrics, { paths: declaredPaths(app), countedUrl, refresh: board.refresh }),
+      metered(app, metrics, {
+        paths: restPaths(app),
+        allPaths: () => declaredPaths(app),
+        countedUrl,
+        refresh: board.refresh,
+      }),
       isStarted,
     )
   }

@@ -3,7 +3,7 @@ import { gate } from '../../../shared/gate.ts'
 import type { HttpFetcher } from '../../../shared/http-fetcher.ts'
 import { FEED_FETCHES } from '../../../shared/limits/imports.ts'
 import type { ImportDeskDeps } from '../../api/admin/imports.ts'
-import { progressStreams, type ProgressStreams } from '../../api/admin/progress-stream.ts'
+import type { ProgressStreams } from '../../api/admin/progress-stream.ts'
 import type { ScheduleDeskDeps } from '../../api/admin/schedules.ts'
 import type { SubscriptionDeskDeps } from '../../api/admin/subscriptions.ts'
 import { thereOn } from '../../imports/undo/scope.ts'
@@ -85,7 +85,6 @@ export type ImportDesks = {
   readonly several: PutBackSeveralDeps
   readonly merging: MergeRoutesDeps
   readonly contact: ContactDeps
-  readonly streams: ProgressStreams
   readonly files: FileImports
   readonly dryRuns: DryRuns
   readonly upload: UploadDeps
@@ -108,11 +107,15 @@ const eventsNaming =
     return total
   }
 
-export const importDesksOf = (parts: ApiParts, standIn: StandIn, settings: SettingsWrites): ImportDesks => {
+export const importDesksOf = (
+  parts: ApiParts,
+  standIn: StandIn,
+  settings: SettingsWrites,
+  streams: ProgressStreams,
+): ImportDesks => {
   const { models } = parts
   const { settled } = settings
   const operate = operateDepsOf(parts, standIn)
-  const streams = progressStreams({ progressOf: models.imports.progressOf, nowMs: parts.nowMs })
   const files = fileImports(operate)
   const dryRuns = composedDryRuns(parts, { operate, files })
   const undo = {
@@ -147,6 +150,5 @@ export const importDesksOf = (parts: ApiParts, standIn: StandIn, settings: Setti
       choosing: { undo, history: models.history, kept: keptChoices(), newHash: parts.newHash, settled },
       directory: parts.directory,
     },
-    streams,
   }
 }

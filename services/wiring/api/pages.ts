@@ -15,8 +15,8 @@ export const composedHistoryFeed = (parts: ApiParts): HistoryFeedDeps => ({
 
 /** Every page of the site, on the parts of a process. They are most of what there is to load, and few are asked for. */
 export const composedPages = (parts: ApiParts, around: Around): PagesDeps => {
-  const { assets, desk, site, nowMs, report, newCorrelation } = parts
-  const noticed = withTroubleNotice({ ...around.feeds.schedules, ...around.telling.subscriptions })
+  const { assets, desk, site, nowMs, report, newCorrelation, models } = parts
+  const noticed = withTroubleNotice({ ...models.schedules, ...models.subscriptions })
   const group = (firsts: readonly string[], load: () => Promise<readonly PageRoute[]>): PageGroup => ({
     firsts,
     routes: late(async () => (await load()).map(noticed)),
@@ -31,9 +31,11 @@ export const composedPages = (parts: ApiParts, around: Around): PagesDeps => {
         async () => (await import('./pages/own.ts')).ownPages(parts, around),
       ),
       group(['/imports', '/schedules', '/history'], async () =>
-        (await import('./pages/records.ts')).recordPages(parts, around),
+        (await import('./pages/records.ts')).recordPages(parts, await around.keeping()),
       ),
-      group(['/manage'], async () => (await import('./pages/manage.ts')).deskPages(parts, around)),
+      group(['/manage'], async () =>
+        (await import('./pages/manage.ts')).deskPages(parts, await around.keeping()),
+      ),
     ],
     ...{ assets, desk, nowMs, report, newCorrelation },
     site: site.current,

@@ -32,7 +32,7 @@ const deps = (bodiesBytes: number): ApiDeps => ({
       }),
     ]),
   ],
-  adminRoutes: [],
+  adminRoutes: async () => [],
   site: () => site,
   nowMs: () => moment.ms,
   credentials: {

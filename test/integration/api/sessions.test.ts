@@ -37,7 +37,7 @@ const processOn = async (store: EventStore, clock: { ms: EpochMs }) => {
   const desk = composedDesk({ store, directory, accounts, sessions, guard, usersCurrent: () => null, nowMs })
   const app = buildApp({
     routes: [who()],
-    adminRoutes: [],
+    adminRoutes: async () => [],
     site: () => site,
     nowMs,
     credentials: { authenticate: accounts.authenticate, session: desk.session },

@@ -4,11 +4,10 @@ import { filterQuery, type TypedFilter } from '../../admin/history-filter.ts'
 import { atomDocument, atomPage, atomText } from '../../feeds/atom-document.ts'
 import { element } from '../../feeds/words.ts'
 import type { Site } from '../../platform/call.ts'
+import { HISTORY_FEED } from './feed-address.ts'
 import type { RecentLine } from './lines.ts'
 import { wayOf, whoText } from './timeline.ts'
 import { happened, thingWord } from './words.ts'
-
-export const HISTORY_FEED = '/history.atom'
 
 export const historyFeedTitle = ({ name }: Pick<Site, 'name'>): string =>
   name === '' ? 'History' : `History of ${name}`

@@ -1,9 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { EpochMs } from '../../../../shared/kernel/brands.ts'
 import type { UsersInMemory } from '../../../accounts/users-in-memory.ts'
 import { filterAt, hiddenFrom } from '../../admin/history.ts'
 import { typedFilter } from '../../admin/history-filter.ts'
-import { mayAdminister } from '../../admin/imports.ts'
+import { mayAdminister } from '../../admin/rights.ts'
 import { problemsOf } from '../../admin/problems.ts'
 import { ATOM_TYPE } from '../../feeds/atom-document.ts'
 import { type Answer, etagOf } from '../../platform/answers/answer.ts'
@@ -18,7 +18,7 @@ import { invalid } from '../../platform/route.ts'
 import { textOf } from '../page.ts'
 import { signInAddress } from '../return-address.ts'
 import type { SessionDesk } from '../session-desk.ts'
-import { HISTORY_FEED, historyFeed } from './atom.ts'
+import { historyFeed } from './atom.ts'
 import { HISTORY_PAGE, linesOf, type LinesDeps } from './lines.ts'
 
 export type HistoryFeedDeps = LinesDeps & {
@@ -26,7 +26,7 @@ export type HistoryFeedDeps = LinesDeps & {
   readonly desk: Pick<SessionDesk, 'sittingAt'>
 }
 
-type Around = {
+export type Around = {
   readonly credentials: Credentials
   readonly site: () => Site
   readonly nowMs: () => EpochMs
@@ -80,11 +80,12 @@ const feedFor = async (
 }
 
 /**
- * Serves what happened lately to readers of feeds, with the rights of the page (spec 00 §6.6). Never compressed: the
+ * Answers readers of feeds with what happened lately, with the rights of the page (spec 00 §6.6). Never compressed: the
  * query stands in it beside what only some may know (ADR 21).
  */
-export const serveHistoryFeed = (app: FastifyInstance, deps: HistoryFeedDeps, around: Around): void => {
-  app.get(HISTORY_FEED, async (request, reply) => {
+export const feedOfHistory =
+  (deps: HistoryFeedDeps, around: Around) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     await around.refresh()
     const at = momentAt(around)
     const asking = await callerOf(deps, around, request, at)
@@ -96,5 +97,4 @@ export const serveHistoryFeed = (app: FastifyInstance, deps: HistoryFeedDeps, ar
       const here = `${at.site.baseUrl}${request.raw.url ?? ''}`
       await reply.header('Cache-Control', 'no-store').redirect(signInAddress(at.site, here))
     } else around.sendAnswer(challenging(found, request, at), request, reply)
-  })
-}
+  }

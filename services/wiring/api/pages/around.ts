@@ -18,8 +18,8 @@ import type { SettingsWrites } from '../../put-back/desk.ts'
 import type { Succession } from '../operator.ts'
 import type { ApiParts } from '../parts.ts'
 
-/** What pages share with the routes beside them. */
-export type Around = Pick<ApiDeps, 'refresh'> & {
+/** What pages for those who keep the calendar share with the routes beside them. */
+export type Keeping = {
   readonly imports: ImportDeskDeps
   readonly feeds: ScheduleDeskDeps
   readonly telling: SubscriptionDeskDeps
@@ -29,10 +29,15 @@ export type Around = Pick<ApiDeps, 'refresh'> & {
   readonly several: ChoosingDeps
   readonly merging: MergeRoutesDeps
   readonly contact: ContactDeps
-  readonly views: ViewDesk
-  readonly wizard: Wizard
   readonly succession: Succession
   readonly settings: SettingsWrites
+}
+
+/** What all pages share with the routes beside them. */
+export type Around = Pick<ApiDeps, 'refresh'> & {
+  readonly views: ViewDesk
+  readonly wizard: Wizard
+  readonly keeping: () => Promise<Keeping>
 }
 
 /** Metadata of what somebody records by a page. */

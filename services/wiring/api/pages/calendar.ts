@@ -1,7 +1,7 @@
 import { calendarPages } from '../../../api/pages/calendar.ts'
 import { beforeHome } from '../../../api/pages/items/routes.ts'
 import type { PageRoute } from '../../../api/pages/serve.ts'
-import { composedItemPages } from '../item-pages.ts'
+import { composedItemPages } from './items.ts'
 import type { ApiParts } from '../parts.ts'
 import { newBrowser, type Around } from './around.ts'
 

@@ -6,11 +6,11 @@ import { keptPlans } from '../../../api/pages/imports/kept-plans.ts'
 import { importPages } from '../../../api/pages/imports/routes.ts'
 import type { PageRoute } from '../../../api/pages/serve.ts'
 import type { ApiParts } from '../parts.ts'
-import { contextBy, namesIn, type Around } from './around.ts'
+import { contextBy, namesIn, type Keeping } from './around.ts'
 
 /** What came from outside, what happened, and how it is put back. */
-export const recordPages = (parts: ApiParts, around: Around): readonly PageRoute[] => {
-  const { imports, feeds, undo, upload, putBack, several } = around
+export const recordPages = (parts: ApiParts, keeping: Keeping): readonly PageRoute[] => {
+  const { imports, feeds, undo, upload, putBack, several } = keeping
   const { desk, nowMs, directory, models, store } = parts
   const [contextOf, names] = [contextBy(parts), namesIn(parts)]
   return [

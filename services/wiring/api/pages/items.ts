@@ -1,10 +1,10 @@
-import { pageUrl } from '../../../projections/event-listing/queries.ts'
-import type { ApiParts } from './parts.ts'
-import { organizerReads, venueReads } from '../read-side/read-models.ts'
-import { browserTokens } from '../../api/pages/browser-token.ts'
-import { lockOn } from '../../api/pages/items/lock.ts'
-import { openings } from '../../api/pages/items/opened.ts'
-import { itemPages, type ItemPages } from '../../api/pages/items/routes.ts'
+import { pageUrl } from '../../../../projections/event-listing/queries.ts'
+import type { ApiParts } from '../parts.ts'
+import { organizerReads, venueReads } from '../../read-side/read-models.ts'
+import { browserTokens } from '../../../api/pages/browser-token.ts'
+import { lockOn } from '../../../api/pages/items/lock.ts'
+import { openings } from '../../../api/pages/items/opened.ts'
+import { itemPages, type ItemPages } from '../../../api/pages/items/routes.ts'
 
 /** Pages of events, venues and organizers on the parts of a process. */
 export const composedItemPages = (

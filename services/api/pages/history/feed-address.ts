@@ -1,0 +1,2 @@
+/** Where readers of feeds find what happened lately. */
+export const HISTORY_FEED = '/history.atom'
