@@ -17,7 +17,7 @@ import {
   type StoredRecord,
 } from '../shared/event-store/port.ts'
 import type { Meta } from '../shared/facts/meta.ts'
-import { type Codec, recordId } from '../shared/facts/codec.ts'
+import type { Codec } from '../shared/facts/codec.ts'
 import type { Decider } from '../shared/kernel/decision.ts'
 
 /** A decider and how its facts are stored. */
@@ -102,7 +102,7 @@ export const handle = async <State, Command, Fact, Refusal>(
   context: Context,
   known?: Loaded<State>,
 ): Promise<Handled<State, Refusal>> => {
-  const cause = randomUUID()
+  const ids: string[] = []
   let loaded = known ?? (await load(store, aggregate, stream))
   let isCurrent = known === undefined
   for (let attempt = 1; ; attempt++) {
@@ -114,7 +114,7 @@ export const handle = async <State, Command, Fact, Refusal>(
     if (isCurrent && facts.length === 0) return { ok: true, state, revision, position: null }
     try {
       if (facts.length > 0) {
-        const records = recordsOf(aggregate.codec, facts, cause, context)
+        const records = recordsOf(aggregate.codec, facts, ids, context)
         const appended = await store.append(stream, records, revision === -1 ? 'absent' : revision)
         return { ok: true, state: facts.reduce(aggregate.evolve, state), ...appended }
       }
@@ -131,8 +131,9 @@ export const handle = async <State, Command, Fact, Refusal>(
   }
 }
 
-const recordsOf = <Fact>(codec: Codec<Fact>, facts: readonly Fact[], cause: string, context: Context) =>
-  facts.map((fact, index) => ({ id: recordId(cause, index), ...codec.encode(fact), meta: context }))
+/** Those that are appended again have the `ids` of before, by which the log knows them. */
+const recordsOf = <Fact>(codec: Codec<Fact>, facts: readonly Fact[], ids: string[], context: Context) =>
+  facts.map((fact, index) => ({ id: (ids[index] ??= randomUUID()), ...codec.encode(fact), meta: context }))
 
 /** Who counts as the cause, as far as later decisions ask (spec 05 §5-6). */
 export const byOf = ({ source }: Context): By =>

@@ -5,6 +5,7 @@ import type { Documents } from '../shared/documents/port.ts'
 import type { EventStore } from '../shared/event-store/port.ts'
 import type { JobQueue } from '../shared/jobs/port.ts'
 import type { Asking, Keeper, Running } from './reactions/keeper.ts'
+import { concerns } from './reactions/reaction.ts'
 import { watchQueue } from './watch-queue.ts'
 
 export type DispatchDeps = {
@@ -27,7 +28,7 @@ export const dispatchName = (reactions: readonly Pick<Keeper, 'name'>[]): string
 
 const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => undefined)
 
-type Reacting = Running & Pick<Keeper, 'name'>
+type Reacting = Running & Pick<Keeper, 'name' | 'prefixes'>
 
 type Dispatch = {
   readonly deps: DispatchDeps
@@ -37,8 +38,7 @@ type Dispatch = {
 }
 
 /** A queue that is down is asked again until it takes the jobs. */
-const ask = async ({ deps }: Dispatch, name: string, asking: Asking | null, signal: AbortSignal) => {
-  if (asking === null) return
+const ask = async ({ deps }: Dispatch, name: string, asking: Asking, signal: AbortSignal) => {
   let isTold = false
   while (!signal.aborted) {
     try {
@@ -57,8 +57,10 @@ const askForAll = async (dispatch: Dispatch, signal: AbortSignal): Promise<void>
 }
 
 const askForOverdue = async (dispatch: Dispatch, signal: AbortSignal): Promise<void> => {
-  for (const { name, overdue } of dispatch.reacting)
-    await ask(dispatch, name, overdue(dispatch.deps.nowMs()), signal)
+  for (const { name, overdue } of dispatch.reacting) {
+    const asking = overdue(dispatch.deps.nowMs())
+    if (asking !== null) await ask(dispatch, name, asking, signal)
+  }
 }
 
 const followLog = async (dispatch: Dispatch, signal: AbortSignal): Promise<void> => {
@@ -70,8 +72,9 @@ const followLog = async (dispatch: Dispatch, signal: AbortSignal): Promise<void>
     // whoever waits for an answer goes first
     await nextTurn()
     for (const reaction of dispatch.reacting) {
-      const asking = await reaction.learn(records)
-      if (dispatch.live) await ask(dispatch, reaction.name, asking, signal)
+      const own = records.filter(record => concerns(reaction.prefixes, record))
+      const asking = own.length === 0 ? null : await reaction.learn(own)
+      if (dispatch.live && asking !== null) await ask(dispatch, reaction.name, asking, signal)
     }
     if (live && !dispatch.live) {
       dispatch.live = true
@@ -89,7 +92,8 @@ const followLog = async (dispatch: Dispatch, signal: AbortSignal): Promise<void>
  */
 export const runDispatch = async (deps: DispatchDeps, signal: AbortSignal): Promise<void> => {
   const reacting: Reacting[] = []
-  for (const { name, open } of deps.reactions) reacting.push({ name, ...(await open(deps.documents)) })
+  for (const { name, prefixes, open } of deps.reactions)
+    reacting.push({ name, prefixes, ...(await open(deps.documents)) })
   const dispatch: Dispatch = { deps, reacting, live: false }
   const following = async () => {
     while (!signal.aborted) {

@@ -2,7 +2,7 @@ import type { EpochMs } from '../../shared/kernel/brands.ts'
 import type { Collection, Documents, WriteOp } from '../../shared/documents/port.ts'
 import type { Position, StoredRecord } from '../../shared/event-store/port.ts'
 import type { JsonObject } from '../../shared/kernel/json.ts'
-import { concerns, type OpenWork, type Queue, type Reaction } from './reaction.ts'
+import { type OpenWork, type Queue, type Reaction } from './reaction.ts'
 
 /** Open work as it is stored; `work` null: done, so that a late write of another process cannot open it again. */
 type Kept<Work> = { readonly _id: string; readonly rev: Position; readonly work: Work | null }
@@ -13,7 +13,7 @@ export type Asking = (queue: Queue, nowMs: EpochMs) => Promise<void>
 
 /** The open work of one reaction in this process, whatever its kind. */
 export type Running = {
-  /** Learns from a step of the log; what it answers asks for what the step called for. */
+  /** Learns from records of streams that it wants to see; what it answers asks for what they called for. */
   readonly learn: (records: readonly StoredRecord[]) => Promise<Asking | null>
   /** Asks for everything that is to be done, but for what waits to become overdue. */
   readonly all: () => Asking
@@ -41,7 +41,7 @@ const writing =
 
 /** Folds records into open work; answers what changed, by key, and what is asked for now. */
 const folding = <Work extends JsonObject>(
-  { prefixes, evolve }: Reaction<Work>,
+  { evolve }: Pick<Reaction<Work>, 'evolve'>,
   held: Map<string, Held<Work>>,
 ) => {
   const open: OpenWork<Work> = { get: key => held.get(key)?.work ?? null, keys: () => held.keys() }
@@ -50,7 +50,6 @@ const folding = <Work extends JsonObject>(
     const called = new Set<string>()
     const once: Work[] = []
     for (const record of records) {
-      if (!concerns(prefixes, record)) continue
       const rev = record.position
       const effect = evolve(open, record)
       for (const [key, work] of Object.entries(effect.changes ?? {})) {

@@ -76,15 +76,14 @@ const push = (queue: Queue, task: AppendTask | OtherTask): void => {
 
 /** Waits for the end of the loop turn first: whoever was just answered may append again, into the same group. */
 const drain = async (queue: Queue): Promise<void> => {
-  for (;;) {
+  do {
     queue.gathering = true
     await new Promise(resolve => setImmediate(resolve))
     queue.gathering = false
     const task = queue.waiting[0]
     if (queue.prepared.length > 0 || (task !== undefined && isAppend(task))) await commit(queue)
     else if (task !== undefined) await perform(queue, task)
-    else break
-  }
+  } while (queue.waiting.length > 0)
   queue.running = null
 }
 

@@ -240,7 +240,7 @@ const readJson = async (bytes: Buffer, most: number): Promise<ReadJson> => {
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
   if (text === '') return { is: 'object', value: {} }
   const isSuspicious = SUSPICIOUS.test(text)
-  await nextTurn()
+  if (text.length > LONG) await nextTurn()
   try {
     const value: unknown = JSON.parse(text)
     if (!isObject(value)) return broken(0, 'The body is valid JSON but not an object.')
