@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { streamName } from '../shared/kernel/brands.ts'
+import { streamName, isoTime } from '../shared/kernel/brands.ts'
 import { openSqliteLog } from '../shared/event-store/sqlite/sqlite.ts'
 import type { Row } from './row.ts'
 
@@ -18,7 +18,7 @@ const record = () => ({
   type: 'T',
   data: { text: 'What is in it. '.repeat(40) },
   meta: {
-    ...({ actor: null, at: '2027-05-08T10:00:00.000Z', source: 'cal', route: null } as const),
+    ...({ actor: null, at: isoTime('2027-05-08T10:00:00.000Z'), source: 'cal', route: null } as const),
     ...{ correlation: 'bench', causation: null },
   },
 })

@@ -1,5 +1,5 @@
 // Follows a log into the history, asks it, and tells what that took.
-import { userId, epochMs } from '../shared/kernel/brands.ts'
+import { userId, epochMs, isoTime } from '../shared/kernel/brands.ts'
 import '../services/runtime.ts'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
@@ -66,7 +66,7 @@ const page = (asked: Omit<RecentPage, 'limit'>) => () => queries.recent({ ...ask
 const middle = Math.floor(entries / 2)
 const DAY = 86_400_000
 const newest = (await queries.recent({ limit: 1 })).entries[0]
-const last = msOfIso(newest?.at ?? '')
+const last = msOfIso(newest?.at ?? isoTime(''))
 const days = Array.from({ length: 28 }, (_, n) => ({
   since: plusMs(last, -(n + 1) * DAY),
   until: plusMs(last, -n * DAY),

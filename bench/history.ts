@@ -1,4 +1,4 @@
-import { eventId, userId } from '../shared/kernel/brands.ts'
+import { eventId, userId, isoTime } from '../shared/kernel/brands.ts'
 import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -30,7 +30,7 @@ const changed = [
 
 /** A third is an import's, the rest that of persons, a fact every minute. */
 const metaOf = (n: number): Meta => {
-  const at = new Date(Date.UTC(2025, 0, 1) + n * MINUTE).toISOString()
+  const at = isoTime(new Date(Date.UTC(2025, 0, 1) + n * MINUTE).toISOString())
   const isImported = n % 3 === 0
   return {
     at,

@@ -1,4 +1,4 @@
-import { userId } from '../shared/kernel/brands.ts'
+import { userId, isoTime } from '../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import type { NewRecord } from '../shared/event-store/port.ts'
 
@@ -9,7 +9,7 @@ export const note = (n: number): NewRecord => ({
   data: { eventId: n, by: 'person', changes: { title: [`Chess club ${n}`, `Chess club, room ${n}`] } },
   meta: {
     actor: userId(7),
-    at: '2026-03-01T10:00:00.000Z',
+    at: isoTime('2026-03-01T10:00:00.000Z'),
     source: 'cal',
     route: 'POST /cal/events/v1/events',
     correlation: randomUUID(),

@@ -1,4 +1,4 @@
-import { localTime, utcTime, userId, streamName, epochMs } from '../shared/kernel/brands.ts'
+import { localTime, utcTime, userId, streamName, epochMs, isoTime } from '../shared/kernel/brands.ts'
 import { calendarOn } from '../services/calendar/calendar.ts'
 import { newEventValues } from '../services/calendar/values.ts'
 import { writingOn } from '../services/calendar/writing.ts'
@@ -22,7 +22,7 @@ const FLAT = 1.6
 
 const contextAt = (ms: number): Context => ({
   actor: userId(7),
-  at: new Date(ms).toISOString(),
+  at: isoTime(new Date(ms).toISOString()),
   source: 'calx',
   route: 'DELETE /calx/v1/events/{id}',
   correlation: 'bench',

@@ -7,6 +7,7 @@ import {
   termId,
   userId,
   type StreamName,
+  isoTime,
 } from '../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import { termNameStream } from '../services/calendar/claims.ts'
@@ -30,7 +31,7 @@ const FIRST_EVENT = 1_000
 
 const meta = {
   actor: userId(1),
-  at: '2026-09-01T12:00:00.000Z',
+  at: isoTime('2026-09-01T12:00:00.000Z'),
   source: 'import',
   route: null,
   correlation: 'bench',

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { logPosition } from '../../shared/kernel/brands.ts'
+import { logPosition, type IsoTime } from '../../shared/kernel/brands.ts'
 import type { Filter } from '../../shared/documents/port.ts'
 import type { Position, StoredRecord } from '../../shared/event-store/port.ts'
 import { placeOf } from '../../shared/facts/forgotten.ts'
@@ -31,7 +31,7 @@ export type Part<Entry> = {
   /** Before which position it goes on; null: there is nothing older. */
   readonly older: Position | null
   /** Fewer than were wanted, although there may be more: everything since this instant (ISO 8601) was looked at. */
-  readonly until: string | null
+  readonly until: IsoTime | null
 }
 
 /** What is known of a fact when it is about to be told. */

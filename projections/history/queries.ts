@@ -1,3 +1,4 @@
+import type { IsoTime } from '../../shared/kernel/brands.ts'
 import type { Collection } from '../../shared/documents/port.ts'
 import type { Position } from '../../shared/event-store/port.ts'
 import { placeOf } from '../../shared/facts/forgotten.ts'
@@ -37,7 +38,7 @@ type HistoryPage = {
 export type AsOf = {
   /** The newest fact it contains, and when it happened. */
   readonly position: Position
-  readonly at: string
+  readonly at: IsoTime
   /** Member → value, secrets masked; null: it had been deleted. */
   readonly values: JsonObject | null
 }

@@ -1,4 +1,4 @@
-import type { UserId, Revision } from '../../shared/kernel/brands.ts'
+import type { UserId, Revision, IsoTime } from '../../shared/kernel/brands.ts'
 import type { Collection } from '../../shared/documents/port.ts'
 import type { EventStore, Position, StoredRecord } from '../../shared/event-store/port.ts'
 import type { Source } from '../../shared/facts/meta.ts'
@@ -11,7 +11,7 @@ import { isoOfMs } from '../../shared/kernel/time/calculate.ts'
 export type ToldEntry = {
   readonly position: Position
   /** ISO 8601 UTC. */
-  readonly at: string
+  readonly at: IsoTime
   readonly actor: { readonly id: UserId; readonly login: string | null } | null
   readonly source: Source
   /** Method and path of the request; null: no request, or purged. */
@@ -53,7 +53,7 @@ export type Patience = {
 
 export type Asked = HistoryDeps & { readonly entries: Collection<HistoryEntry> }
 
-const isoTextOf = ({ at }: HistoryEntry): string => isoOfMs(at)
+const isoTextOf = ({ at }: HistoryEntry): IsoTime => isoOfMs(at)
 
 export const actorOf = (
   { loginOf }: Pick<HistoryDeps, 'loginOf'>,

@@ -1,11 +1,11 @@
-import type { UserId, Position } from '../../shared/kernel/brands.ts'
+import type { UserId, Position, IsoTime } from '../../shared/kernel/brands.ts'
 import type { ImportFact } from '../../shared/facts/import.ts'
 import type { ScheduleFact } from '../../shared/facts/schedule.ts'
 
 /** What came of looking at the feed. */
 type Checked = {
   /** ISO instant. */
-  readonly at: string
+  readonly at: IsoTime
   readonly outcome: 'imported' | 'unchanged' | 'failed'
   readonly reason: string | null
   /** What was found instead (spec 05 §11). */
@@ -21,7 +21,7 @@ type Ended = {
   readonly importId: string
   readonly end: End
   readonly reason: string | null
-  readonly at: string
+  readonly at: IsoTime
 }
 
 /** What runs one after the other came to (spec 05 §14 keeps failing). */
@@ -29,11 +29,11 @@ type Health = {
   /** Runs that failed since the last good one. */
   readonly failures: number
   /** ISO instant of the first of them. */
-  readonly failingSince: string | null
+  readonly failingSince: IsoTime | null
   /** Why the last of them failed. */
   readonly why: { readonly reason: string; readonly found: string | null; readonly importId: string } | null
   /** ISO instant; null: none was good so far. */
-  readonly goodAt: string | null
+  readonly goodAt: IsoTime | null
 }
 
 export type ScheduleDoc = {
@@ -53,10 +53,10 @@ export type ScheduleDoc = {
   /** Position at which it was set as it is now. */
   readonly set: number
   /** ISO instants. */
-  readonly setAt: string
-  readonly dueAt: string
+  readonly setAt: IsoTime
+  readonly dueAt: IsoTime
   /** Since when and by whom; null: it is not paused. */
-  readonly paused: { readonly at: string; readonly by: UserId | null } | null
+  readonly paused: { readonly at: IsoTime; readonly by: UserId | null } | null
   readonly last: Checked | null
   /** The last import that it opened. */
   readonly importId: string | null
@@ -73,13 +73,13 @@ export type ScheduleDoc = {
 }
 
 /** About a record: when it was recorded, by whom. */
-type Recorded = { readonly at: string; readonly position: Position; readonly actor: UserId | null }
+type Recorded = { readonly at: IsoTime; readonly position: Position; readonly actor: UserId | null }
 
 const untried: Health = { failures: 0, failingSince: null, why: null, goodAt: null }
 
-const good = (at: string): Health => ({ ...untried, goodAt: at })
+const good = (at: IsoTime): Health => ({ ...untried, goodAt: at })
 
-const failed = (health: Health, at: string, why: NonNullable<Health['why']>): Health => ({
+const failed = (health: Health, at: IsoTime, why: NonNullable<Health['why']>): Health => ({
   ...health,
   failures: health.failures + 1,
   failingSince: health.failingSince ?? at,
@@ -152,14 +152,14 @@ const set = (fact: Of<'ScheduleSet'>, { at, position }: Recorded): ScheduleDoc =
 
 const nothing = { reason: null, found: null, importId: null } as const
 
-const imported = (doc: ScheduleDoc, { importId }: Of<'FeedImported'>, at: string): ScheduleDoc => {
+const imported = (doc: ScheduleDoc, { importId }: Of<'FeedImported'>, at: IsoTime): ScheduleDoc => {
   const last: Checked = { ...nothing, at, outcome: 'imported', importId }
   const fed: ScheduleDoc = { ...doc, last, importId, fed: { importId, end: null, reason: null } }
   return doc.ended?.importId === importId ? afterEnd(fed, doc.ended) : fed
 }
 
 /** As it was; and so is what is wrong with what it has. */
-const unchanged = (doc: ScheduleDoc, at: string): ScheduleDoc => {
+const unchanged = (doc: ScheduleDoc, at: IsoTime): ScheduleDoc => {
   const { fed } = doc
   const health = fed?.end === 'bad' ? failed(doc.health, at, whyOf(fed.importId, fed.reason)) : good(at)
   return { ...doc, last: { ...nothing, at, outcome: 'unchanged' }, health }
@@ -169,7 +169,7 @@ const unchanged = (doc: ScheduleDoc, at: string): ScheduleDoc => {
 const notImported = (
   doc: ScheduleDoc,
   { reason, found, importId }: Of<'FeedFailed'>,
-  at: string,
+  at: IsoTime,
 ): ScheduleDoc => {
   const why = { reason, found: found ?? null, importId }
   const last = { at, outcome: 'failed', ...why } as const

@@ -1,4 +1,4 @@
-import type { UserId } from '../../shared/kernel/brands.ts'
+import type { UserId, IsoTime } from '../../shared/kernel/brands.ts'
 import type { Collection } from '../../shared/documents/port.ts'
 import type { ScheduleDoc } from './evolve.ts'
 
@@ -15,11 +15,11 @@ export type ShownSchedule = {
   readonly update_authority: string
   readonly set_at: string
   /** ISO instant of the next look; while it is paused, of the one that there would have been. */
-  readonly due_at: string
+  readonly due_at: IsoTime
   /** Since when (ISO instant) and by whom (id of a user, null: nobody in person); null: it is not paused. */
-  readonly paused: { readonly at: string; readonly by: UserId | null } | null
+  readonly paused: { readonly at: IsoTime; readonly by: UserId | null } | null
   readonly last: {
-    readonly at: string
+    readonly at: IsoTime
     readonly outcome: 'imported' | 'unchanged' | 'failed'
     readonly reason: string | null
     /** What was found instead; stands in the sentence of the reason. */
@@ -33,14 +33,14 @@ export type ShownSchedule = {
   /** The first of them, and why the last of them failed; null: none did. */
   readonly failing: {
     /** ISO instant. */
-    readonly since: string
+    readonly since: IsoTime
     readonly reason: string
     readonly found: string | null
     /** The import that tells about it. */
     readonly import_id: string
   } | null
   /** ISO instant of the last run that was good, or null. */
-  readonly last_good_at: string | null
+  readonly last_good_at: IsoTime | null
 }
 
 /** Runs that fail one after the other, from which on people are told (spec 05 §14). */

@@ -1,9 +1,9 @@
-import type { UserId, Position } from '../../shared/kernel/brands.ts'
+import type { UserId, Position, IsoTime } from '../../shared/kernel/brands.ts'
 import type { Collection, CollectionSpec, Documents } from '../../shared/documents/port.ts'
 import type { ItemType, Outcome, UpdateAuthority } from '../../shared/facts/import.ts'
 
 /** Items with an outcome at an ISO instant. */
-export type Pace = { readonly at: string; readonly processed: number }
+export type Pace = { readonly at: IsoTime; readonly processed: number }
 
 /** Header of an import (spec 05 §1); its items are documents of their own. */
 export type ImportDoc = {
@@ -41,11 +41,11 @@ export type ImportDoc = {
   /** Position of its registration. */
   readonly registered: number
   /** ISO instants. */
-  readonly registeredAt: string
-  readonly firstBatchAt: string | null
-  readonly lastOutcomeAt: string | null
-  readonly closedAt: string | null
-  readonly log: readonly { readonly at: string; readonly messageSlug: string; readonly message: string }[]
+  readonly registeredAt: IsoTime
+  readonly firstBatchAt: IsoTime | null
+  readonly lastOutcomeAt: IsoTime | null
+  readonly closedAt: IsoTime | null
+  readonly log: readonly { readonly at: IsoTime; readonly messageSlug: string; readonly message: string }[]
 }
 
 export type ImportItem = {

@@ -1,4 +1,4 @@
-import type { Position } from '../../shared/kernel/brands.ts'
+import type { Position, IsoTime } from '../../shared/kernel/brands.ts'
 import {
   endsWaiting,
   isItemType,
@@ -14,7 +14,7 @@ import { noTally, tallied } from './tally.ts'
 
 const TITLE_LENGTH = 200
 
-type Recorded = { readonly at: string; readonly position: Position }
+type Recorded = { readonly at: IsoTime; readonly position: Position }
 
 const registered = (fact: Extract<ImportFact, { type: 'ImportRegistered' }>, when: Recorded): ImportDoc => ({
   _id: fact.importId,

@@ -1,4 +1,4 @@
-import type { EpochMs } from '../../shared/kernel/brands.ts'
+import type { EpochMs, IsoTime } from '../../shared/kernel/brands.ts'
 import type { ImportDoc, Pace } from './collections.ts'
 import { msOfIso } from '../../shared/kernel/time/calculate.ts'
 
@@ -9,7 +9,7 @@ const STEP_MS = 2_000
 const SILENCE_MS = 5_000
 
 /** Work begins, or goes on after a rest that says nothing about its speed. */
-export const paceFrom = ({ processed }: ImportDoc, { at }: { readonly at: string }): readonly Pace[] => [
+export const paceFrom = ({ processed }: ImportDoc, { at }: { readonly at: IsoTime }): readonly Pace[] => [
   { at, processed },
 ]
 
@@ -17,7 +17,7 @@ export const paceFrom = ({ processed }: ImportDoc, { at }: { readonly at: string
 export const paced = (
   { pace, processed }: ImportDoc,
   more: number,
-  { at }: { readonly at: string },
+  { at }: { readonly at: IsoTime },
 ): readonly Pace[] => {
   const nowMs = msOfIso(at)
   const last = pace.at(-1)

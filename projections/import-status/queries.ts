@@ -1,4 +1,4 @@
-import type { UserId, EpochMs } from '../../shared/kernel/brands.ts'
+import type { UserId, EpochMs, IsoTime } from '../../shared/kernel/brands.ts'
 import type { Filter } from '../../shared/documents/port.ts'
 import { CHUNK_ITEMS, type Activity } from '../../shared/facts/import.ts'
 import { activityCounts, activityOf, type ActivityCounts } from './activity.ts'
@@ -33,14 +33,14 @@ export type ImportRecord = {
   /** Warning → items; `warned`: items with any. */
   readonly warnings: ImportDoc['warnings']
   readonly warned: number
-  readonly registered_at: string
+  readonly registered_at: IsoTime
   readonly first_batch_at: string | null
   readonly last_outcome_at: string | null
-  readonly closed_at: string | null
+  readonly closed_at: IsoTime | null
   /** How many ids the lists of `activity` hold in all. */
   readonly activity_counts: ActivityCounts
   readonly activity: Activity
-  readonly log: readonly { readonly at: string; readonly message_slug: string; readonly message: string }[]
+  readonly log: readonly { readonly at: IsoTime; readonly message_slug: string; readonly message: string }[]
 }
 
 /** An element of `items` in spec 05 §1. */
@@ -64,7 +64,7 @@ export type ImportProgress = Speed & {
   readonly received: number
   readonly processed: number
   readonly outcomes: ImportDoc['outcomes']
-  readonly registered_at: string
+  readonly registered_at: IsoTime
   readonly first_batch_at: string | null
   readonly last_outcome_at: string | null
   readonly closed_at: string | null

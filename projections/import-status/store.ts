@@ -1,4 +1,4 @@
-import type { StreamName, Position } from '../../shared/kernel/brands.ts'
+import type { StreamName, Position, IsoTime } from '../../shared/kernel/brands.ts'
 import { DocumentsUnavailable, type Documents } from '../../shared/documents/port.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { importCodec, importPayloadCodec, PAYLOAD, type ImportFact } from '../../shared/facts/import.ts'
@@ -53,7 +53,7 @@ const headerAfter = async (
   work: Workspace,
   lists: ActivityLists,
   fact: ImportFact,
-  when: { readonly at: string; readonly position: Position },
+  when: { readonly at: IsoTime; readonly position: Position },
 ): Promise<ImportDoc | null> => {
   const before = await work.header(fact.importId)
   const after = evolve(before, fact, when)

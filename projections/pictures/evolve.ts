@@ -1,4 +1,4 @@
-import type { UserId, Position } from '../../shared/kernel/brands.ts'
+import type { UserId, Position, IsoTime } from '../../shared/kernel/brands.ts'
 import type { EventFact } from '../../shared/facts/event.ts'
 import type { OrganizerFact } from '../../shared/facts/organizer.ts'
 import type { PurgeFact } from '../../shared/facts/purge.ts'
@@ -16,7 +16,7 @@ type PictureItem = ImageItem & {
   /** Who brought it; null: the service. */
   readonly addedBy: UserId | null
   /** ISO 8601. */
-  readonly added: string
+  readonly added: IsoTime
 }
 
 /** A picture as those find it who keep the calendar. */

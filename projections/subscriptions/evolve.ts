@@ -1,11 +1,11 @@
-import type { UserId, StreamName, Position } from '../../shared/kernel/brands.ts'
+import type { UserId, StreamName, Position, IsoTime } from '../../shared/kernel/brands.ts'
 import { subscriptionCodec, type SubscriptionFact } from '../../shared/facts/subscription.ts'
 import type { Fold } from '../engine/fold.ts'
 
 /** What came of telling something. */
 export type ToldRound = {
   /** ISO instant. */
-  readonly at: string
+  readonly at: IsoTime
   readonly delivered: number
   /** Of the last answer; null: there was none. */
   readonly status: number | null
@@ -25,36 +25,36 @@ export type SubscriptionDoc = Pick<Made, 'name' | 'url' | 'kinds' | 'happenings'
   readonly removed: boolean
   /** Position at which it was made. */
   readonly made: number
-  readonly madeAt: string
+  readonly madeAt: IsoTime
   /** ISO instant of the last secret. */
-  readonly secretAt: string
+  readonly secretAt: IsoTime
   readonly status: 'active' | 'paused' | 'given up'
   /** Since when and by whom; null: it is active. */
-  readonly rests: { readonly at: string; readonly by: UserId | null } | null
+  readonly rests: { readonly at: IsoTime; readonly by: UserId | null } | null
   /** The receiver takes nothing: since when, why, and when it is asked again (ISO instants). */
   readonly failing: {
-    readonly since: string
+    readonly since: IsoTime
     readonly reason: string
     readonly found: string | null
-    readonly dueAt: string
+    readonly dueAt: IsoTime
     readonly attempts: number
   } | null
   /** Items that wait because one fact of theirs is refused. */
   readonly waiting: readonly {
     readonly stream: StreamName
-    readonly since: string
-    readonly dueAt: string
+    readonly since: IsoTime
+    readonly dueAt: IsoTime
     readonly reason: string
     readonly found: string | null
   }[]
   readonly delivered: number
   /** ISO instant of the last fact that was taken, or null. */
-  readonly takenAt: string | null
+  readonly takenAt: IsoTime | null
   /** Newest first. */
   readonly rounds: readonly ToldRound[]
 }
 
-type Recorded = { readonly at: string; readonly position: Position; readonly actor: UserId | null }
+type Recorded = { readonly at: IsoTime; readonly position: Position; readonly actor: UserId | null }
 
 const ROUNDS = 10
 
@@ -69,7 +69,7 @@ const made = (fact: Made, { at, position }: Recorded): SubscriptionDoc => {
 
 type Round = Extract<SubscriptionFact, { type: 'FactsDelivered' | 'DeliveryFailed' }>
 
-const rounded = (doc: SubscriptionDoc, fact: Round, at: string): SubscriptionDoc => {
+const rounded = (doc: SubscriptionDoc, fact: Round, at: IsoTime): SubscriptionDoc => {
   const { delivered } = fact
   const isFailed = fact.type === 'DeliveryFailed'
   const round: ToldRound = {

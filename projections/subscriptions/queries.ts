@@ -1,3 +1,4 @@
+import type { IsoTime } from '../../shared/kernel/brands.ts'
 import type { Collection } from '../../shared/documents/port.ts'
 import type { Happening, Sees, ToldKind } from '../../shared/facts/subscription.ts'
 import type { SubscriptionDoc, ToldRound } from './evolve.ts'
@@ -19,22 +20,22 @@ export type ShownSubscription = {
   readonly rests: SubscriptionDoc['rests']
   /** Since when and why it takes nothing, how often it was asked, and when again; null: it does. */
   readonly failing: {
-    readonly since: string
+    readonly since: IsoTime
     readonly reason: string
     readonly found: string | null
-    readonly due_at: string
+    readonly due_at: IsoTime
     readonly attempts: number
   } | null
   /** Items of which it refuses something; nothing after it is told of them before. */
   readonly waiting: readonly {
     readonly item: string
-    readonly since: string
-    readonly due_at: string
+    readonly since: IsoTime
+    readonly due_at: IsoTime
     readonly reason: string
     readonly found: string | null
   }[]
   readonly delivered: number
-  readonly last_taken_at: string | null
+  readonly last_taken_at: IsoTime | null
   /** The newest first, at most ten. */
   readonly rounds: readonly ToldRound[]
 }

@@ -1,4 +1,4 @@
-import type { UserId, EpochMs } from '../../shared/kernel/brands.ts'
+import type { UserId, EpochMs, IsoTime } from '../../shared/kernel/brands.ts'
 import type { Role, UserFact } from '../../shared/facts/user.ts'
 import { nothing, record, refuse, unreachable, type Decision } from '../../shared/kernel/decision.ts'
 import { sameSecret } from '../../shared/kernel/same-secret.ts'
@@ -45,10 +45,10 @@ export type UserCommand =
   | (Asked & {
       readonly type: 'NoteUse'
       readonly uuid: string
-      readonly usedAt: string
+      readonly usedAt: IsoTime
       readonly address: string
     })
-  | (Asked & { readonly type: 'NoteSignIn'; readonly signedInAt: string })
+  | (Asked & { readonly type: 'NoteSignIn'; readonly signedInAt: IsoTime })
   | (Asked & { readonly type: 'RevokeApplicationPassword'; readonly uuid: string })
   | (Asked & { readonly type: 'RevokeAllApplicationPasswords' })
   | (Asked & { readonly type: 'MakePasswordLink' } & PasswordLink)

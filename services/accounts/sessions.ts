@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { UserId, EpochMs } from '../../shared/kernel/brands.ts'
+import type { UserId, EpochMs, IsoTime } from '../../shared/kernel/brands.ts'
 import type { EventStore, StoredRecord } from '../../shared/event-store/port.ts'
 import { sessionCodec, sessionStream, type SessionFact } from '../../shared/facts/session.ts'
 import { recordOf, type Context } from '../handle.ts'
@@ -19,7 +19,7 @@ type Session = {
   readonly passwordChanges: number
   readonly expires: EpochMs
   /** When it began, ISO 8601 UTC, and where from; null: not recorded. */
-  readonly at: string
+  readonly at: IsoTime
   readonly address: string | null
   /** Signed out, which no late record takes back. */
   readonly over: boolean
@@ -48,12 +48,12 @@ export type Sessions = {
   /** Nothing happens when it is not one of this user. */
   readonly endOf: (userId: UserId, session: string, context: Context) => Promise<void>
   /** By user: when a session began last (ISO 8601 UTC), among those that have not expired at this moment. */
-  readonly latest: (ms: EpochMs) => ReadonlyMap<UserId, string>
+  readonly latest: (ms: EpochMs) => ReadonlyMap<UserId, IsoTime>
 }
 
 const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex').slice(0, 40)
 
-const fold = (state: Session | null, fact: SessionFact, at: string): Session | null => {
+const fold = (state: Session | null, fact: SessionFact, at: IsoTime): Session | null => {
   if (fact.type === 'SignedOut') return state === null ? null : { ...state, over: true }
   const { userId, passwordChanges, expires, address = null } = fact
   return state ?? { userId, passwordChanges, expires, at, address, over: false }
@@ -86,7 +86,7 @@ const memory = (nowMs: () => EpochMs) => {
   return {
     get: (digest: string) => known.get(digest) ?? null,
     all: () => known,
-    note: (digest: string, fact: SessionFact, at: string) => {
+    note: (digest: string, fact: SessionFact, at: IsoTime) => {
       const state = fold(known.get(digest) ?? null, fact, at)
       if (state !== null) known.set(digest, state)
       if (known.size >= sweepAt) sweep()
@@ -146,7 +146,7 @@ export const sessionsOn = ({ store, directory, random, nowMs }: SessionsDeps): S
       if (known.get(session)?.userId === userId) await record(session, { type: 'SignedOut' }, 'any', context)
     },
     latest: ms => {
-      const last = new Map<UserId, string>()
+      const last = new Map<UserId, IsoTime>()
       for (const { userId, at, expires } of known.all().values())
         if (expires > ms && at > (last.get(userId) ?? '')) last.set(userId, at)
       return last

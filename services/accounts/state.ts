@@ -1,4 +1,4 @@
-import type { UserId, EpochMs } from '../../shared/kernel/brands.ts'
+import type { UserId, EpochMs, IsoTime } from '../../shared/kernel/brands.ts'
 import type { Role, UserFact } from '../../shared/facts/user.ts'
 import { unreachable } from '../../shared/kernel/decision.ts'
 import { msOfIso } from '../../shared/kernel/time/calculate.ts'
@@ -10,7 +10,7 @@ export type ApplicationPassword = {
   readonly hash: string
   readonly salt: string
   /** ISO 8601 UTC; null: never, as far as was noted. */
-  readonly lastUsed: string | null
+  readonly lastUsed: IsoTime | null
   readonly lastIp: string | null
 }
 
@@ -34,7 +34,7 @@ export type User = {
   /** How often the account password was changed or sessions were ended: sessions of before are over. */
   readonly passwordChanges: number
   /** When this user signed in last, as far as was noted, ISO 8601 UTC; null: never. */
-  readonly lastSignIn: string | null
+  readonly lastSignIn: IsoTime | null
   /** By which a new account password may be set; null: by none. */
   readonly passwordLink: PasswordLink | null
   readonly applicationPasswords: readonly ApplicationPassword[]

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type StreamName, type Revision, streamRevision, noRevision } from '../../shared/kernel/brands.ts'
+import {
+  type StreamName,
+  type Revision,
+  streamRevision,
+  noRevision,
+  type IsoTime,
+} from '../../shared/kernel/brands.ts'
 import {
   RevisionConflict,
   unlessConflict,
@@ -13,7 +19,7 @@ import { msOfIso } from '../../shared/kernel/time/calculate.ts'
 /** A claim made this long ago counts only if its owner really uses the thing (spec 02 §5: crash between both). */
 const GRACE_MS = 60_000
 
-export type Holder = { readonly owner: number; readonly at: string }
+export type Holder = { readonly owner: number; readonly at: IsoTime }
 export type Holders = { readonly holders: readonly Holder[]; readonly revision: Revision }
 
 /** A claim as its holder knows it: giving it back counts only while nobody claimed anew since. */

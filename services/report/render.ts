@@ -1,3 +1,4 @@
+import type { IsoTime } from '../../shared/kernel/brands.ts'
 import { html, type Markup } from '../../shared/kernel/html/markup.ts'
 import type { Json } from '../../shared/kernel/json.ts'
 import { capitalized, spelledOut } from '../../shared/kernel/text/capitalized.ts'
@@ -7,7 +8,7 @@ export const reportFormats = ['html', 'jsonl'] as const
 export type ReportFormat = (typeof reportFormats)[number]
 
 /** Whom it is about, and when it was made (ISO 8601 UTC). */
-export type About = { readonly title: string; readonly madeAt: string; readonly intro: string }
+export type About = { readonly title: string; readonly madeAt: IsoTime; readonly intro: string }
 
 type Rendering = {
   readonly type: string
@@ -36,7 +37,7 @@ const shown = (value: Json): string =>
 /** `PasswordLinkMade` → `Password link made`. */
 const words = (what: string): string => capitalized(spelledOut(what))
 
-const minute = (at: string): string => at.slice(0, 16).replace('T', ' ')
+const minute = (at: IsoTime): string => at.slice(0, 16).replace('T', ' ')
 
 const lineMarkup = ({ at, of, what, values }: Line): Markup => {
   const members = Object.entries(values)

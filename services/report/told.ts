@@ -1,4 +1,4 @@
-import type { StreamName } from '../../shared/kernel/brands.ts'
+import type { StreamName, IsoTime } from '../../shared/kernel/brands.ts'
 import type { Json } from '../../shared/kernel/json.ts'
 
 /** The beginning of a part of a report. */
@@ -11,7 +11,7 @@ export type Heading = {
 /** One thing that the log holds. */
 export type Line = {
   /** ISO 8601 UTC; null: at no one time. */
-  readonly at: string | null
+  readonly at: IsoTime | null
   /** `event/41`; null: it is about whom the report is about. */
   readonly of: string | null
   /** A fact, or words. */
@@ -28,7 +28,7 @@ export const line = (
     at = null,
     of = null,
     ...values
-  }: Readonly<Record<string, Json>> & { at?: string | null; of?: string | null },
+  }: Readonly<Record<string, Json>> & { at?: IsoTime | null; of?: string | null },
 ): Line => ({ at, of, what, values })
 
 const KINDS =

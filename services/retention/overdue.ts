@@ -1,4 +1,4 @@
-import type { EpochMs } from '../../shared/kernel/brands.ts'
+import type { EpochMs, IsoTime } from '../../shared/kernel/brands.ts'
 import type { OverdueKind } from '../../shared/facts/site.ts'
 import type { Context } from '../handle.ts'
 import { isoOfMs, plusMs } from '../../shared/kernel/time/calculate.ts'
@@ -13,13 +13,13 @@ export type Overdue = {
   readonly what: OverdueKind
   readonly count: number
   /** ISO 8601 UTC: what is older is due. */
-  readonly before: string
+  readonly before: IsoTime
   /** Safe to repeat wherever it ended before. */
   readonly forget: (context: Context, signal: AbortSignal) => Promise<void>
 }
 
 /** The instant before which something is too old: epoch milliseconds, and ISO 8601 UTC. */
-export type Limit = { readonly ms: EpochMs; readonly iso: string }
+export type Limit = { readonly ms: EpochMs; readonly iso: IsoTime }
 
 /** Of what is kept for so many days. */
 export const limitOf = (nowMs: EpochMs, days: number): Limit => {

@@ -1,3 +1,4 @@
+import type { IsoTime } from '../../shared/kernel/brands.ts'
 import type { Place, SubscriptionFact, Waiting } from '../../shared/facts/subscription.ts'
 import { nothing, record, refuse, type Decision } from '../../shared/kernel/decision.ts'
 import { isHopeless, nextAttempt } from './attempt-rules.ts'
@@ -16,7 +17,7 @@ export type Failure = {
 /** What came of telling facts to a receiver. */
 export type Round = {
   /** ISO instant: nothing of it was tried before. */
-  readonly begunAt: string
+  readonly begunAt: IsoTime
   /** How many rounds there were when this one began: one more, and it was for nothing. */
   readonly rounds: number
   readonly through: Place | null
@@ -31,12 +32,12 @@ export type Round = {
 export type SubscriptionCommand = { readonly subscriptionId: string } & (
   | ({ readonly type: 'Make'; readonly salt: string } & Chosen)
   | ({ readonly type: 'Change' } & { readonly [Name in keyof Chosen]?: Chosen[Name] | undefined })
-  | { readonly type: 'Rotate'; readonly salt: string; readonly until: string }
+  | { readonly type: 'Rotate'; readonly salt: string; readonly until: IsoTime }
   | { readonly type: 'Pause' | 'Remove' }
   /** `at`: ISO instant. */
-  | { readonly type: 'Resume'; readonly at: string }
-  | { readonly type: 'Move'; readonly through: Place | null; readonly since: string }
-  | ({ readonly type: 'RecordRound'; readonly at: string } & Round)
+  | { readonly type: 'Resume'; readonly at: IsoTime }
+  | { readonly type: 'Move'; readonly through: Place | null; readonly since: IsoTime }
+  | ({ readonly type: 'RecordRound'; readonly at: IsoTime } & Round)
 )
 
 export type SubscriptionRefusal = {
@@ -88,7 +89,7 @@ const changed = (command: Of<'Change'>, state: Subscription): Decided => {
 const foundIn = ({ found }: { readonly found?: string | undefined }) => (found === undefined ? {} : { found })
 
 /** How the round itself is told. `since`: for how long nothing is taken. */
-const roundFact = (command: Of<'RecordRound'>, since: string): SubscriptionFact => {
+const roundFact = (command: Of<'RecordRound'>, since: IsoTime): SubscriptionFact => {
   const { subscriptionId, rounds, through, delivered, status, failure, at } = command
   const told = { subscriptionId, round: rounds + 1, through, waiting: [...command.waiting], delivered }
   if (failure === null) return { type: 'FactsDelivered', ...told, status }
@@ -101,7 +102,7 @@ const roundFact = (command: Of<'RecordRound'>, since: string): SubscriptionFact 
 const lastStraw = (
   { begunAt, waiting, failure }: Of<'RecordRound'>,
   state: Subscription,
-  since: string,
+  since: IsoTime,
 ): Pick<Failure, 'reason' | 'found'> | null => {
   if (failure !== null && (failure.isGone === true || isHopeless(since, begunAt))) return failure
   const attemptsBefore = new Map(state.waiting.map(({ stream, attempts }) => [stream, attempts]))

@@ -1,3 +1,4 @@
+import type { IsoTime } from '../../shared/kernel/brands.ts'
 import type {
   Happening,
   Place,
@@ -17,13 +18,13 @@ export type Chosen = {
 }
 
 /** Since when (ISO instant) the receiver takes nothing, and when it is tried again. */
-type Failing = { readonly since: string; readonly dueAt: string }
+type Failing = { readonly since: IsoTime; readonly dueAt: IsoTime }
 
 export type Subscription = Chosen & {
   readonly status: 'active' | 'paused' | 'given up'
   readonly salt: string
   /** What was signed with before, which still counts until an ISO instant. */
-  readonly former: { readonly salt: string; readonly until: string } | null
+  readonly former: { readonly salt: string; readonly until: IsoTime } | null
   /** How many rounds of deliveries there were. */
   readonly rounds: number
   /** Everything up to here was told; null: from where it was made. */
@@ -65,7 +66,7 @@ const withChanges = (
 })
 
 const anew =
-  (dueAt: string) =>
+  (dueAt: IsoTime) =>
   (waiting: Waiting): Waiting => ({ ...waiting, since: dueAt, dueAt })
 
 const after = (state: Subscription, fact: Later): Subscription => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { UtcTime, UserId } from '../kernel/brands.ts'
+import type { UtcTime, UserId, IsoTime } from '../kernel/brands.ts'
 
 /** Through what a fact came. */
 export const Source = z.enum([
@@ -20,7 +20,7 @@ export type Meta = {
   /** User id; null for guests, workers and operators without an account. */
   readonly actor: UserId | null
   /** Instant of the decision, ISO 8601 UTC with milliseconds. */
-  readonly at: string
+  readonly at: IsoTime
   readonly source: Source
   /** Route or command that asked, e.g. `POST /cal/events/v1/events`; null for workers. */
   readonly route: string | null

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { streamName } from '../kernel/brands.ts'
+import { IsoTime, streamName } from '../kernel/brands.ts'
 import { codecOf } from './codec.ts'
 
 const Tab = z.int().nonnegative()
@@ -13,7 +13,7 @@ export const Progress = z.object({
   completedTabs: z.array(Tab),
   skippedTabs: z.array(Tab),
   /** ISO 8601 UTC; null: never. */
-  lastSend: z.iso.datetime().nullable(),
+  lastSend: IsoTime.nullable(),
 })
 export type Progress = z.infer<typeof Progress>
 

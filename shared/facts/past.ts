@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Position, Revision } from '../kernel/brands.ts'
+import { IsoTime, Position, Revision } from '../kernel/brands.ts'
 import { Source } from './meta.ts'
 
 /** What had happened to something whose records are deleted, oldest first; without a word of what it was. */
@@ -8,7 +8,7 @@ export const Past = z.array(
     position: Position,
     revision: Revision,
     fact: z.string(),
-    at: z.iso.datetime(),
+    at: IsoTime,
     actor: z.int().nullable(),
     source: Source,
     correlation: z.string(),

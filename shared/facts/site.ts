@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UserId, streamName } from '../kernel/brands.ts'
+import { IsoTime, UserId, streamName } from '../kernel/brands.ts'
 import { codecOf } from './codec.ts'
 
 /** Views of the calendar (spec 00 §7). */
@@ -95,7 +95,7 @@ export const SiteFact = z.discriminatedUnion('type', [
     type: z.literal('OverdueForgotten'),
     what: OverdueKind,
     count: z.int().positive(),
-    before: z.iso.datetime(),
+    before: IsoTime,
   }),
 ])
 export type SiteFact = z.infer<typeof SiteFact>

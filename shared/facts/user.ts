@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EpochMs, Position, Revision, UserId, streamName } from '../kernel/brands.ts'
+import { IsoTime, EpochMs, Position, Revision, UserId, streamName } from '../kernel/brands.ts'
 import { codecOf } from './codec.ts'
 import { pair } from './common.ts'
 
@@ -52,7 +52,7 @@ export const UserFact = z.discriminatedUnion('type', [
     ...who,
     uuid: z.uuid(),
     /** ISO 8601 UTC. */
-    usedAt: z.iso.datetime(),
+    usedAt: IsoTime,
     /** Where the request came from. */
     address: z.string(),
   }),
@@ -72,7 +72,7 @@ export const UserFact = z.discriminatedUnion('type', [
     type: z.literal('UserSignedIn'),
     ...who,
     /** ISO 8601 UTC. */
-    signedInAt: z.iso.datetime(),
+    signedInAt: IsoTime,
   }),
   /** Every session that began before is over. */
   z.object({ type: z.literal('SessionsEnded'), ...who }),

@@ -30,6 +30,11 @@ export const epochMs = (ms: number): EpochMs => ms as EpochMs
 /** Later than any instant: until then holds what only a write changes. */
 export const endOfTime = epochMs(Infinity)
 
+/** An instant in ISO 8601, in UTC, to the second or finer: `2027-05-08T10:00:00.123Z`, as facts and answers tell it. */
+export const IsoTime = z.iso.datetime().brand<'IsoTime'>()
+export type IsoTime = z.infer<typeof IsoTime>
+export const isoTime = (text: string): IsoTime => text as IsoTime
+
 /** What is left of a kind of text when it is moved on its own clock: the same kind; a date without a brand is a text. */
 export type OnSameClock<Text extends string> = Text extends LocalTime | UtcTime ? Text : string
 export const onSameClock = <Text extends string>(moved: string): OnSameClock<Text> =>

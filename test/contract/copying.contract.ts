@@ -5,6 +5,7 @@ import {
   type Revision,
   streamRevision,
   logPosition,
+  isoTime,
 } from '../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -24,7 +25,7 @@ const note = (n: number): NewRecord => ({
   data: { n, text: 'Grüße', list: [1, 2.5, null] },
   meta: {
     actor: userId(7),
-    at: '2026-03-01T10:00:00.000Z',
+    at: isoTime('2026-03-01T10:00:00.000Z'),
     source: 'cal',
     route: 'POST /notes',
     correlation: 'c',

@@ -1,4 +1,11 @@
-import { termId, userId, streamName, type Position, logPosition } from '../../shared/kernel/brands.ts'
+import {
+  termId,
+  userId,
+  streamName,
+  type Position,
+  logPosition,
+  isoTime,
+} from '../../shared/kernel/brands.ts'
 import { eventFromRecords } from '../../projections/event-listing/queries.ts'
 import { keptMemory } from '../../services/api/platform/answers/kept-memory.ts'
 import { organizerFromRecords } from '../../projections/organizers/queries.ts'
@@ -257,7 +264,12 @@ export const apiWorld = async (
       ),
     /** What happens to an item whose publication date may have come. */
     publishDue: (id: number) =>
-      made(calendarOn(writing).event.publishDue(id, { ...personAt(), at: new Date(clock.ms).toISOString() })),
+      made(
+        calendarOn(writing).event.publishDue(id, {
+          ...personAt(),
+          at: isoTime(new Date(clock.ms).toISOString()),
+        }),
+      ),
     /** The site's own way to set what routes do not: a password, a parent. */
     change: (id: number, patch: Parameters<Calendar['event']['change']>[1]) =>
       made(calendarOn(writing).event.change(id, patch, personAt())),

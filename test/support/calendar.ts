@@ -1,4 +1,4 @@
-import { localTime, utcTime, userId } from '../../shared/kernel/brands.ts'
+import { localTime, utcTime, userId, isoTime } from '../../shared/kernel/brands.ts'
 import type { Meta } from '../../shared/facts/meta.ts'
 import type { EventValues } from '../../shared/facts/event.ts'
 import { newEventValues } from '../../services/calendar/values.ts'
@@ -7,7 +7,7 @@ import type { Bare } from './bare.ts'
 /** A person's request at an instant; `seconds` after noon of 2026-11-27. */
 export const personAt = (seconds = 0): Meta => ({
   actor: userId(2),
-  at: new Date(Date.UTC(2026, 10, 27, 12, 0, seconds)).toISOString(),
+  at: isoTime(new Date(Date.UTC(2026, 10, 27, 12, 0, seconds)).toISOString()),
   source: 'cal',
   route: 'POST /cal/events/v1/events',
   correlation: 'c-1',

@@ -1,4 +1,4 @@
-import { userId, streamName } from '../../shared/kernel/brands.ts'
+import { userId, streamName, isoTime } from '../../shared/kernel/brands.ts'
 import type { EventStore, NewRecord } from '../../shared/event-store/port.ts'
 import { recordId } from '../../shared/facts/codec.ts'
 
@@ -11,7 +11,7 @@ const record = (
   ...{ type, data },
   meta: {
     actor: n % 7 === 0 ? null : userId(n % 7),
-    at: new Date(Date.UTC(2027, 0, 1) + n * 1_000).toISOString(),
+    at: isoTime(new Date(Date.UTC(2027, 0, 1) + n * 1_000).toISOString()),
     source: 'cal',
     route: 'POST /notes',
     correlation: `request ${n % 50}`,

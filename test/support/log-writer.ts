@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { openSync, writeSync } from 'node:fs'
-import { type StreamName, streamName, noRevision } from '../../shared/kernel/brands.ts'
+import { type StreamName, streamName, noRevision, isoTime } from '../../shared/kernel/brands.ts'
 import { openSqliteLog } from '../../shared/event-store/sqlite/sqlite.ts'
 
 // A process to be killed: four writers append batches of three and note each acknowledged revision in a file.
@@ -16,7 +16,7 @@ const batch = (n: number) =>
     data: { n, part, text: 'x'.repeat(200) },
     meta: {
       actor: null,
-      at: '2026-03-01T10:00:00.000Z',
+      at: isoTime('2026-03-01T10:00:00.000Z'),
       source: 'worker' as const,
       route: null,
       correlation: 'kill',

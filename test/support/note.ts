@@ -1,4 +1,4 @@
-import { userId } from '../../shared/kernel/brands.ts'
+import { userId, isoTime } from '../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import type { NewRecord } from '../../shared/event-store/port.ts'
 
@@ -9,7 +9,7 @@ export const note = (text: string): NewRecord => ({
   data: { text },
   meta: {
     actor: userId(7),
-    at: '2026-03-01T10:00:00.000Z',
+    at: isoTime('2026-03-01T10:00:00.000Z'),
     source: 'cal',
     route: null,
     correlation: 'fault',

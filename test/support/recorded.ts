@@ -1,4 +1,11 @@
-import { localTime, utcTime, userId, streamRevision, logPosition } from '../../shared/kernel/brands.ts'
+import {
+  localTime,
+  utcTime,
+  userId,
+  streamRevision,
+  logPosition,
+  isoTime,
+} from '../../shared/kernel/brands.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { eventCodec, eventStream, type EventFact, type EventValues } from '../../shared/facts/event.ts'
 import {
@@ -41,7 +48,7 @@ export const recorder = (at = '2026-11-27T21:33:24.000Z') => {
     position = logPosition(position + 3)
     const meta = {
       actor: userId(2),
-      at: when,
+      at: isoTime(when),
       source: 'cal',
       route: null,
       correlation: 'c',

@@ -1,4 +1,4 @@
-import { utcTime, eventId, streamName } from '../../shared/kernel/brands.ts'
+import { utcTime, eventId, streamName, isoTime } from '../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { NewRecord } from '../../shared/event-store/port.ts'
@@ -15,7 +15,7 @@ const recordOf = (encoded: Pick<NewRecord, 'type' | 'data'>): NewRecord => ({
 /** A record that no codec knows, from a day that never was. */
 export const nonsense = (): NewRecord => {
   const record = recordOf({ type: 'EventBewitched', data: {} })
-  return { ...record, meta: { ...record.meta, at: 'once upon a time' } }
+  return { ...record, meta: { ...record.meta, at: isoTime('once upon a time') } }
 }
 
 export const created = (id: number): NewRecord =>

@@ -1,3 +1,4 @@
+import type { IsoTime } from '../../shared/kernel/brands.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { lastUsed, LET_GO } from '../../shared/remembered.ts'
 import type { JobHandler, JobQueue } from '../../shared/jobs/port.ts'
@@ -97,7 +98,7 @@ export const deliver = (deps: DeliverDeps): JobHandler<'subscription.deliver'> =
     if (!isActive(subscription)) return
     const again = (delayMs: number) =>
       deps.queue.enqueue('subscription.deliver', { subscriptionId }, { delayMs })
-    const until = (dueAt: string) => untilMs(msOfIso(dueAt), deps.nowMs())
+    const until = (dueAt: IsoTime) => untilMs(msOfIso(dueAt), deps.nowMs())
     const { failing } = subscription
     if (failing !== null && until(failing.dueAt) > 0) {
       await again(until(failing.dueAt))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EpochMs } from '../../shared/kernel/brands.ts'
+import { type EpochMs, isoTime } from '../../shared/kernel/brands.ts'
 import { SCHEDULES } from '../../shared/facts/schedule.ts'
 import { untilMs } from '../due.ts'
 import { lateHandler, working } from './worker.ts'
@@ -35,7 +35,7 @@ export const fetchingOfFeeds = working<OpenFeed>(
       if (!CALLS.includes(type)) return {}
       const { scheduleId, dueAt } = Due.parse(data)
       const isPaused = before?.isPaused === true && type !== 'ScheduleResumed'
-      const work = { scheduleId, dueMs: msOfIso(dueAt), ...(isPaused ? { isPaused } : {}) }
+      const work = { scheduleId, dueMs: msOfIso(isoTime(dueAt)), ...(isPaused ? { isPaused } : {}) }
       return { changes: { [stream]: work }, calls: [stream] }
     },
     enqueue: async (queue, works, nowMs) => {

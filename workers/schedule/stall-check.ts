@@ -1,4 +1,4 @@
-import type { EpochMs } from '../../shared/kernel/brands.ts'
+import { type EpochMs, epochMs } from '../../shared/kernel/brands.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { importStream } from '../../shared/facts/import.ts'
 import type { JobHandler, JobQueue } from '../../shared/jobs/port.ts'
@@ -19,7 +19,8 @@ const HEARD = new Set(['ImportRegistered', 'ImportBatchReceived', 'ImportStateRe
 /** When the last accepted callback (or the registration, or the end of a pause) was recorded, epoch milliseconds. */
 const lastHeard = async (store: EventStore, importId: string): Promise<EpochMs> => {
   const records = await store.read(importStream(importId))
-  return msOfIso(records.findLast(({ type }) => HEARD.has(type))?.meta.at ?? '')
+  const heard = records.findLast(({ type }) => HEARD.has(type))
+  return heard === undefined ? epochMs(NaN) : msOfIso(heard.meta.at)
 }
 
 /** Job `import.stall-check`: closes a silent import (spec 05 §1 stall), or looks again when it could be one. */

@@ -1,4 +1,4 @@
-import type { UserId } from '../../../shared/kernel/brands.ts'
+import type { UserId, IsoTime } from '../../../shared/kernel/brands.ts'
 import type { EventStore, StoredRecord } from '../../../shared/event-store/port.ts'
 import { userCodec, userStream } from '../../../shared/facts/user.ts'
 import type { Context } from '../../handle.ts'
@@ -18,8 +18,8 @@ export type ListedPassword = {
   readonly app_id: string
   readonly name: string
   /** ISO 8601 UTC. */
-  readonly created: string
-  readonly last_used: string | null
+  readonly created: IsoTime
+  readonly last_used: IsoTime | null
   readonly last_ip: string | null
 }
 

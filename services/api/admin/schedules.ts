@@ -1,4 +1,4 @@
-import type { UserId, EpochMs } from '../../../shared/kernel/brands.ts'
+import type { UserId, EpochMs, IsoTime } from '../../../shared/kernel/brands.ts'
 import type { ImportProgress, ImportQueries } from '../../../projections/import-status/queries.ts'
 import {
   keepsFailing,
@@ -38,7 +38,7 @@ export type ScheduleDeskDeps = {
 /** A schedule as operators see it, with what came of the last import that it opened. */
 export type ToldSchedule = Omit<ShownSchedule, 'paused' | 'failing'> & {
   readonly paused: {
-    readonly at: string
+    readonly at: IsoTime
     /** null: nobody in person, as on the command line. */
     readonly by: { readonly id: UserId; readonly login: string | null } | null
   } | null

@@ -1,4 +1,4 @@
-import { type UserId, type EpochMs, epochMs } from '../../../shared/kernel/brands.ts'
+import { type UserId, type EpochMs, epochMs, type IsoTime, isoTime } from '../../../shared/kernel/brands.ts'
 import {
   needsHelp,
   type ShownSubscription,
@@ -40,7 +40,7 @@ export type SubscriptionDeskDeps = {
 /** A subscription as administrators see it. */
 export type ToldSubscription = Omit<ShownSubscription, 'rests'> & {
   readonly rests: {
-    readonly at: string
+    readonly at: IsoTime
     /** null: nobody in person. */
     readonly by: { readonly id: UserId; readonly login: string | null } | null
   } | null
@@ -93,7 +93,7 @@ const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{
 
 /** Epoch milliseconds; null: the text is neither a day nor an instant. */
 export const sinceMs = (text: string, zone: string): EpochMs | null => {
-  const ms = ISO.test(text) ? msOfIso(text) : (dayIn(text, zone)?.from ?? epochMs(NaN))
+  const ms = ISO.test(text) ? msOfIso(isoTime(text)) : (dayIn(text, zone)?.from ?? epochMs(NaN))
   return Number.isNaN(ms) ? null : ms
 }
 

@@ -1,4 +1,4 @@
-import { type StreamName, noRevision } from '../../../shared/kernel/brands.ts'
+import { type StreamName, noRevision, type UtcTime } from '../../../shared/kernel/brands.ts'
 import { RevisionConflict, type Append } from '../../../shared/event-store/port.ts'
 import { slugStream } from '../../../shared/facts/claim.ts'
 import { slugOf } from '../../../shared/kernel/text/spelling.ts'
@@ -41,7 +41,7 @@ const giveBack = async (
 const baseOf = <Values extends SharedValues, Fact>(
   kind: Kind<Values, Fact>,
   values: Values,
-  { id, at }: { readonly id: number; readonly at: string },
+  { id, at }: { readonly id: number; readonly at: UtcTime },
 ): string => {
   if (values.slug !== '') return values.slug
   return needsSlug(settle(values, at)) ? slugFrom(kind, values, id) : ''

@@ -12,7 +12,7 @@ import type { Json } from '../../../shared/kernel/json.ts'
 import { TermValues } from '../../../shared/facts/term.ts'
 import { Role } from '../../../shared/facts/user.ts'
 import { VenueValues } from '../../../shared/facts/venue.ts'
-import { TermId, UserId } from '../../../shared/kernel/brands.ts'
+import { IsoTime, TermId, UserId } from '../../../shared/kernel/brands.ts'
 
 // What a line of each file of an export holds (spec 00 §6.5). The schemas check what is brought, and are written beside
 // it for others. Members of items are those of shared/members.
@@ -58,7 +58,7 @@ const ScheduleLine = z.strictObject({
   url: z.string(),
   everyMinutes: z.int().positive(),
   ...importSettings,
-  dueAt: z.string(),
+  dueAt: IsoTime,
   paused: z.boolean(),
   carried: CarriedSchedule,
 })
@@ -85,7 +85,7 @@ const HistoryLine = z.strictObject({
   position: z.int().nonnegative(),
   /** `event/41`; users, imports and whatever else has a history, too. */
   of: z.string(),
-  at: z.iso.datetime(),
+  at: IsoTime,
   fact: z.string(),
   /** User id; null: nobody with an account. */
   actor: z.int().nullable(),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { IsoTime } from '../../../shared/kernel/brands.ts'
 
 export const MANIFEST = 'manifest.json'
 export const IMAGES = 'images'
@@ -24,7 +25,7 @@ const highest = z.int().nonnegative()
 export const Manifest = z.strictObject({
   format: z.literal(FORMAT),
   /** ISO 8601 UTC. */
-  madeAt: z.iso.datetime(),
+  madeAt: IsoTime,
   /** Of the log: everything up to it is in the export, nothing behind it. null: nothing was recorded. */
   position: z.int().nonnegative().nullable(),
   /** Whether passwords of items are in it. */

@@ -1,5 +1,5 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
-import { noPosition } from '../../../shared/kernel/brands.ts'
+import { noPosition, type IsoTime } from '../../../shared/kernel/brands.ts'
 import type { Position, StoredRecord } from '../../../shared/event-store/port.ts'
 import type { LogScan, StreamTally, Tallied } from '../../../shared/event-store/scan.ts'
 import { IMAGES, MANIFEST, manifestText, type Manifest } from '../format/manifest.ts'
@@ -32,7 +32,7 @@ export type Exporting = {
   readonly historyOf: (records: readonly StoredRecord[]) => readonly HistoryLine[]
   readonly secrets: boolean
   /** ISO 8601 UTC. */
-  readonly madeAt: string
+  readonly madeAt: IsoTime
   readonly tell: (done: string) => void
   readonly signal: AbortSignal
 }

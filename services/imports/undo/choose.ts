@@ -1,4 +1,4 @@
-import { logPosition, type EpochMs } from '../../../shared/kernel/brands.ts'
+import { logPosition, type EpochMs, type IsoTime } from '../../../shared/kernel/brands.ts'
 import type { HistoryQueries, Kind, NarrowedAll, Passed } from '../../../projections/history/queries.ts'
 import type { Position } from '../../../shared/event-store/port.ts'
 import { chosenId, type Chosen, type KeptItem } from '../../../shared/facts/undo.ts'
@@ -53,7 +53,7 @@ export type PlannedChoice = PlannedPage & {
   readonly passed: Passed
 }
 
-const isoText = (ms: EpochMs | undefined): string | null => (ms === undefined ? null : isoOfMs(ms))
+const isoText = (ms: EpochMs | undefined): IsoTime | null => (ms === undefined ? null : isoOfMs(ms))
 
 export const chosenOf = ({
   actor,

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { UserId } from '../../../shared/kernel/brands.ts'
+import type { UserId, IsoTime } from '../../../shared/kernel/brands.ts'
 import type { ScheduleQueries } from '../../../projections/import-schedules/queries.ts'
 import {
   importOf,
@@ -129,7 +129,7 @@ export const beginSelection = async (
 export type ShownSelection = {
   readonly selection: Selection
   /** ISO 8601 UTC. */
-  readonly at: string
+  readonly at: IsoTime
   readonly actor: UserId | null
 }
 

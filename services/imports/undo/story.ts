@@ -1,4 +1,4 @@
-import type { UserId } from '../../../shared/kernel/brands.ts'
+import type { UserId, IsoTime } from '../../../shared/kernel/brands.ts'
 import type { StoredRecord } from '../../../shared/event-store/port.ts'
 import type { ItemKind } from '../../../shared/facts/common.ts'
 import { isRestated } from '../../../shared/facts/forgotten.ts'
@@ -15,7 +15,7 @@ type Values = Readonly<Record<string, unknown>>
 
 /** Who changed something last. */
 type Writer = {
-  readonly at: string
+  readonly at: IsoTime
   readonly actor: UserId | null
   readonly source: Source
   readonly correlation: string

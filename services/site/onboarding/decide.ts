@@ -1,3 +1,4 @@
+import type { IsoTime } from '../../../shared/kernel/brands.ts'
 import type { OnboardingFact, Progress } from '../../../shared/facts/onboarding.ts'
 import { nothing, record, unreachable, type Decision } from '../../../shared/kernel/decision.ts'
 import type { OnboardingState } from './state.ts'
@@ -12,7 +13,7 @@ type SentProgress = {
 }
 
 export type OnboardingCommand =
-  | { readonly type: 'Progress'; readonly sent: SentProgress; readonly at: string }
+  | { readonly type: 'Progress'; readonly sent: SentProgress; readonly at: IsoTime }
   | { readonly type: 'ChooseOptIn'; readonly optIn: boolean }
   | { readonly type: 'WishTickets'; readonly wanted: boolean }
   /** As it is in the service that is brought here. */
@@ -21,7 +22,7 @@ export type OnboardingCommand =
 const once = (tabs: readonly number[]): number[] => [...new Set(tabs)]
 
 /** What is stored once this was sent (spec 06 §3 progress). */
-const progressed = (stored: Progress, sent: SentProgress, at: string): Progress => {
+const progressed = (stored: Progress, sent: SentProgress, at: IsoTime): Progress => {
   const finished = sent.finished ?? stored.finished
   const begun = finished || (sent.begun ?? stored.begun)
   const currentTab = sent.currentTab ?? stored.currentTab

@@ -4,6 +4,7 @@ import {
   type Revision,
   logPosition,
   streamRevision,
+  isoTime,
 } from '../../kernel/brands.ts'
 import type { EndNeeds } from './copy-end.ts'
 import { changeMetadata as change, metadataOf } from './metadata-of.ts'
@@ -25,7 +26,7 @@ const ROOM_BYTES = MAX_APPEND_BYTES / 2
 const fillerOf = (id: string, pad: string): NewRecord => ({
   ...{ id, type: 'Filler', data: pad === '' ? {} : { pad } },
   meta: {
-    ...{ actor: null, at: '1970-01-01T00:00:00.000Z', source: 'operator', route: null },
+    ...{ actor: null, at: isoTime('1970-01-01T00:00:00.000Z'), source: 'operator', route: null },
     ...{ correlation: 'copy-log', causation: null },
   },
 })

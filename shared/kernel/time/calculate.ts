@@ -7,6 +7,8 @@ import {
   type UtcTime,
   type EpochMs,
   epochMs,
+  type IsoTime,
+  isoTime,
 } from '../brands.ts'
 
 /**
@@ -126,19 +128,19 @@ export const plusMonths = <Text extends string>(text: Text, months: number): OnS
 export const nowUtc = (at: EpochMs): UtcTime => utcText(Math.floor(at / 1000))
 
 /** Stored form of an ISO 8601 text in UTC, such as `2027-05-08T10:00:00.123Z`. */
-export const utcOfIso = (iso: string): UtcTime => utcTime(iso.slice(0, 19).replace('T', ' '))
+export const utcOfIso = (iso: IsoTime): UtcTime => utcTime(iso.slice(0, 19).replace('T', ' '))
 
 /** A stored UTC text in ISO 8601, to the second: `2027-05-08T10:00:00Z`. */
-export const isoOf = (utc: UtcTime): string => `${utc.replace(' ', 'T')}Z`
+export const isoOf = (utc: UtcTime): IsoTime => isoTime(`${utc.replace(' ', 'T')}Z`)
 
 /** Epoch milliseconds of a stored UTC text. */
 export const msOf = (utc: UtcTime): EpochMs => epochMs(toSeconds(utc) * 1_000)
 
-/** Epoch milliseconds of an ISO 8601 text; not a number: it is none. */
-export const msOfIso = (iso: string): EpochMs => epochMs(Date.parse(iso))
+/** Epoch milliseconds of an instant in ISO 8601. */
+export const msOfIso = (iso: IsoTime): EpochMs => epochMs(Date.parse(iso))
 
 /** The instant in ISO 8601, UTC: `2027-05-08T10:00:00.123Z`. */
-export const isoOfMs = (at: EpochMs): string => new Date(at).toISOString()
+export const isoOfMs = (at: EpochMs): IsoTime => isoTime(new Date(at).toISOString())
 
 /** The instant that comes so long after it. */
 export const plusMs = (at: EpochMs, milliseconds: number): EpochMs => epochMs(at + milliseconds)

@@ -1,4 +1,4 @@
-import { userId, streamName, type StreamName } from '../../../shared/kernel/brands.ts'
+import { userId, streamName, type StreamName, isoTime } from '../../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import type {
   EventStore,
@@ -31,7 +31,7 @@ export const known = (letter: string, salt: string, data: JsonObject = { letter 
   data,
   meta: {
     actor: userId(7),
-    at: '2026-03-01T10:00:00.000Z',
+    at: isoTime('2026-03-01T10:00:00.000Z'),
     source: 'cal',
     route: 'POST /notes',
     correlation: salt,

@@ -1,4 +1,4 @@
-import { eventId, termId } from '../../../shared/kernel/brands.ts'
+import { eventId, termId, type IsoTime, isoTime } from '../../../shared/kernel/brands.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { apiWorld, type ApiWorld } from '../../support/api-world.ts'
 import { type Object, X, B, span, calxEvents } from '../../support/calx-writes.ts'
@@ -117,7 +117,7 @@ describe('03 §1.1 event object', () => {
 
   it('is_now from the start until before the end, is_past after it, also in kept answers', async () => {
     const { id } = await made()
-    const at = async (utc: string) => {
+    const at = async (utc: IsoTime) => {
       world.clock.ms = msOfIso(utc)
       const { body } = await world.ask(`GET ${X}/${id}`)
       const [listed] = (await world.ask(`GET ${X}`)).body as readonly Object[]
@@ -125,11 +125,11 @@ describe('03 §1.1 event object', () => {
       expect(listed).toMatchObject({ is_now, is_past })
       return [is_now, is_past]
     }
-    expect(await at('2027-05-08T13:59:59Z')).toEqual([false, false])
-    expect(await at('2027-05-08T14:00:00Z')).toEqual([true, false])
-    expect(await at('2027-05-08T17:59:59Z')).toEqual([true, false])
-    expect(await at('2027-05-08T18:00:00Z')).toEqual([false, false])
-    expect(await at('2027-05-08T18:00:01Z')).toEqual([false, true])
+    expect(await at(isoTime('2027-05-08T13:59:59Z'))).toEqual([false, false])
+    expect(await at(isoTime('2027-05-08T14:00:00Z'))).toEqual([true, false])
+    expect(await at(isoTime('2027-05-08T17:59:59Z'))).toEqual([true, false])
+    expect(await at(isoTime('2027-05-08T18:00:00Z'))).toEqual([false, false])
+    expect(await at(isoTime('2027-05-08T18:00:01Z'))).toEqual([false, true])
   })
 
   it('schedules of several days, of whole days and of no length', async () => {

@@ -1,4 +1,4 @@
-import { eventId, termId } from '../../../shared/kernel/brands.ts'
+import { eventId, termId, type IsoTime, isoTime } from '../../../shared/kernel/brands.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { apiWorld, type ApiWorld } from '../../support/api-world.ts'
 import { plusMs, msOfIso } from '../../../shared/kernel/time/calculate.ts'
@@ -35,14 +35,14 @@ const listed = async (query: string, as?: string) => {
   return (answer.body as readonly Object[]).map(({ id }) => id)
 }
 const statusOf = async (query: string) => (await world.ask(`GET ${X}${query}`)).status
-const at = (utc: string) => {
+const at = (utc: IsoTime) => {
   world.clock.ms = msOfIso(utc)
 }
 
 describe('03 §1.1 members of an event', () => {
   it('date, date_gmt, modified: the site zone and UTC; of drafts derived, never zeros', async () => {
     const { id } = await made({ date: '2027-01-09T08:30:00' })
-    at('2027-01-10T17:05:06Z')
+    at(isoTime('2027-01-10T17:05:06Z'))
     await world.ask(`PATCH ${X}/${id}`, { body: { title: 'Other' }, as: 'editor' })
     expect(await read(id)).toMatchObject({
       date: '2027-01-09T08:30:00',
@@ -120,21 +120,21 @@ describe('03 §1.1 members of an event', () => {
 
   it('is_past, is_now: ended; under way from the start until before the end', async () => {
     const { id } = await made()
-    const told = async (utc: string) => {
+    const told = async (utc: IsoTime) => {
       at(utc)
       const { is_past, is_now } = await read(id)
       return [is_past, is_now]
     }
-    expect(await told('2027-05-08T13:59:59Z')).toEqual([false, false])
-    expect(await told('2027-05-08T14:00:00Z')).toEqual([false, true])
-    expect(await told('2027-05-08T17:59:59Z')).toEqual([false, true])
-    expect(await told('2027-05-08T18:00:00Z')).toEqual([false, false])
-    expect(await told('2027-05-08T18:00:01Z')).toEqual([true, false])
+    expect(await told(isoTime('2027-05-08T13:59:59Z'))).toEqual([false, false])
+    expect(await told(isoTime('2027-05-08T14:00:00Z'))).toEqual([false, true])
+    expect(await told(isoTime('2027-05-08T17:59:59Z'))).toEqual([false, true])
+    expect(await told(isoTime('2027-05-08T18:00:00Z'))).toEqual([false, false])
+    expect(await told(isoTime('2027-05-08T18:00:01Z'))).toEqual([true, false])
   })
 
   it('*_this_week, displays_on (_this_week, displays_on): always null and []', async () => {
     const { id } = await made()
-    at('2027-05-08T15:00:00Z')
+    at(isoTime('2027-05-08T15:00:00Z'))
     expect(await read(id)).toMatchObject({
       starts_this_week: null,
       ends_this_week: null,

@@ -1,4 +1,4 @@
-import { eventId, termId, epochMs } from '../../../shared/kernel/brands.ts'
+import { eventId, termId, epochMs, isoTime } from '../../../shared/kernel/brands.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { apiWorld, type Answered, type ApiWorld } from '../../support/api-world.ts'
 import { msOfIso } from '../../../shared/kernel/time/calculate.ts'
@@ -377,9 +377,9 @@ describe('00 §8 caches', () => {
       (await until('starts_before=now&strict_dates=1')).total,
       (await until('starts_before=now')).total,
     ]
-    world.clock.ms = msOfIso('2027-03-10T13:59:59Z')
+    world.clock.ms = msOfIso(isoTime('2027-03-10T13:59:59Z'))
     for (let n = 0; n < 3; n++) expect(await ask()).toEqual([0, 1])
-    world.clock.ms = msOfIso('2027-03-10T14:00:01Z')
+    world.clock.ms = msOfIso(isoTime('2027-03-10T14:00:01Z'))
     expect(await ask()).toEqual([1, 1])
   })
 })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type EpochMs, epochMs } from '../../../shared/kernel/brands.ts'
+import { type EpochMs, epochMs, isoTime } from '../../../shared/kernel/brands.ts'
 import { keptMemory } from '../../../services/api/platform/answers/kept-memory.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { usersInMemory } from '../../../services/accounts/users-in-memory.ts'
@@ -51,7 +51,7 @@ const processOn = async (store: EventStore, clock: { ms: EpochMs }) => {
     kept: keptMemory(1_000_000),
   })
   onTestFinished(() => app.close())
-  const context = () => ({ ...personAt(), at: new Date(clock.ms).toISOString() })
+  const context = () => ({ ...personAt(), at: isoTime(new Date(clock.ms).toISOString()) })
   const signIn = async (
     login: string,
     password = 'right',

@@ -1,4 +1,4 @@
-import { localTime, utcTime } from '../../../shared/kernel/brands.ts'
+import { localTime, utcTime, isoTime } from '../../../shared/kernel/brands.ts'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { newEventValues } from '../../../services/calendar/values.ts'
@@ -39,7 +39,7 @@ const idOf = ({ body }: { readonly body: unknown }): number => (body as { readon
 const inBackground = (log: ReturnType<typeof world>['log']) => {
   const writing = writingOn(log)
   const by = {
-    ...{ actor: null, at: new Date().toISOString(), source: 'import' as const },
+    ...{ actor: null, at: isoTime(new Date().toISOString()), source: 'import' as const },
     ...{ route: null, correlation: 'c', causation: null },
   }
   return {

@@ -5,6 +5,8 @@ import {
   logPosition,
   type Position,
   epochMs,
+  type IsoTime,
+  isoTime,
 } from '../../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -42,7 +44,7 @@ const scheduleData = (scheduleId: string): JsonObject => ({
   ...{ interval: 10, stallMinutes: 60, dueAt: '2027-05-01T20:00:00.000Z' },
 })
 
-const say = async (store: EventStore, stream: StreamName, type: string, data: JsonObject, at: string) => {
+const say = async (store: EventStore, stream: StreamName, type: string, data: JsonObject, at: IsoTime) => {
   const meta = {
     actor: userId(2),
     at,
@@ -69,11 +71,11 @@ const written = async () => {
         streamName(`event-${eventId}`),
         'EventRetitled',
         { eventId, by: 'person', changes },
-        at,
+        isoTime(at),
       ),
     )
-    await say(store, streamName(`import-${id}`), 'ImportRegistered', importData(id), at)
-    await say(store, streamName(`schedule-${id}`), 'ScheduleSet', scheduleData(id), at)
+    await say(store, streamName(`import-${id}`), 'ImportRegistered', importData(id), isoTime(at))
+    await say(store, streamName(`schedule-${id}`), 'ScheduleSet', scheduleData(id), isoTime(at))
   }
   return { store, positions }
 }

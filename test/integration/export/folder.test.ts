@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it, vi } from 'vitest'
-import { streamName, epochMs } from '../../../shared/kernel/brands.ts'
+import { streamName, epochMs, isoTime } from '../../../shared/kernel/brands.ts'
 import { lineTypes } from '../../../services/export/format/lines.ts'
 import { readManifest } from '../../../services/export/format/manifest.ts'
 import { writeExport } from '../../../services/export/out/export.ts'
@@ -148,7 +148,7 @@ const exportAround = async ({ dataDir }: EmbeddedService, meanwhile: () => Promi
   const [told, tally]: [string[], ReturnType<typeof openTally>] = [[], openTally()]
   const exported = await writeExport(
     {
-      ...{ scan: { ...scan, read }, tally, secrets: true, madeAt: '2027-01-01T00:00:00Z' },
+      ...{ scan: { ...scan, read }, tally, secrets: true, madeAt: isoTime('2027-01-01T00:00:00Z') },
       ...exportParts(config, epochMs(Date.UTC(2027, 0, 1))),
       ...{ tell: text => told.push(text), signal: new AbortController().signal },
     },

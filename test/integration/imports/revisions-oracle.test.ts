@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { isoTime } from '../../../shared/kernel/brands.ts'
 import { randomFrom, type Random } from '../../../scripts/fuzz-bodies/random.ts'
 import type { RawItem } from '../../../services/imports/item/item.ts'
 import { askOracle, hasOracle } from '../../support/calendar-oracle/ask.ts'
@@ -98,7 +99,7 @@ describe.skipIf(!hasOracle())('an independent reader of calendars, on series tha
     { timeout: 600_000 },
     async () => {
       const random = randomFrom(5_546)
-      const w = importWorld(memoryLog(), { ms: msOfIso(`${WRITTEN.replace(' ', 'T')}Z`) })
+      const w = importWorld(memoryLog(), { ms: msOfIso(isoTime(`${WRITTEN.replace(' ', 'T')}Z`)) })
       const first = Array.from({ length: SERIES }, (_, n) => firstRevision(random, `s${n}`))
       const { newest, kinds }: Calendar = {
         newest: new Map(first.map(one => [one.uid, one])),

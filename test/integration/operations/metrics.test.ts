@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { streamName } from '../../../shared/kernel/brands.ts'
+import { streamName, isoTime } from '../../../shared/kernel/brands.ts'
 import { composeService, type Service } from '../../../services/wiring/compose.ts'
 import { meteredLog } from '../../../services/wiring/gateway.ts'
 import { loadConfig } from '../../../shared/config.ts'
@@ -143,7 +143,7 @@ describe('the log in figures', () => {
     data: { importId: 'abc', batch: 0, outcomes: [{ position: n, outcome: n === 1 ? 'created' : 'failed' }] },
     meta: {
       actor: null,
-      at: '2027-05-01T20:00:00.000Z',
+      at: isoTime('2027-05-01T20:00:00.000Z'),
       source: 'import',
       route: null,
       correlation: 'c',

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { type StreamName, streamName } from '../../../shared/kernel/brands.ts'
+import { type StreamName, streamName, isoTime } from '../../../shared/kernel/brands.ts'
 import { openSqliteLog } from '../../../shared/event-store/sqlite/sqlite.ts'
 import { imageBytesStream } from '../../../shared/facts/image.ts'
 import { cli } from '../../support/cli.ts'
@@ -113,7 +113,7 @@ it('tells of facts that cannot be read, of streams that nobody knows, and of pic
   const log = await openSqliteLog({ file: join(dataDir, 'log.sqlite') })
   const meta = {
     actor: null,
-    at: '2027-01-01T00:00:00.000Z',
+    at: isoTime('2027-01-01T00:00:00.000Z'),
     source: 'worker',
     route: null,
     correlation: 'x',

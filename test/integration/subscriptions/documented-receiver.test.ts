@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { epochMs } from '../../../shared/kernel/brands.ts'
+import { epochMs, isoTime } from '../../../shared/kernel/brands.ts'
 import { secretText, signedHeaders } from '../../../services/subscriptions/signing.ts'
 import { madeEvent, retitled, shownOf, subscribed, tellingService } from '../../support/subscribed.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -17,7 +17,7 @@ const codeIn = (language: string): readonly string[] =>
   [...document.matchAll(new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``, 'g'))].map(([, code = '']) => code)
 
 const KEY = Buffer.alloc(32, 7).toString('hex')
-const SALTS = { salt: 'b', former: { salt: 'a', until: '2100-01-01T00:00:00.000Z' } }
+const SALTS = { salt: 'b', former: { salt: 'a', until: isoTime('2100-01-01T00:00:00.000Z') } }
 const BODY = '{"type":"event.changed","data":{"values":{"title":"Fête ☕"}}}'
 
 type Case = readonly [

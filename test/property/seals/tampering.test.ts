@@ -1,4 +1,4 @@
-import { userId, streamName, streamRevision, logPosition } from '../../../shared/kernel/brands.ts'
+import { userId, streamName, streamRevision, logPosition, isoTime } from '../../../shared/kernel/brands.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { digestsOf } from '../../../shared/event-store/digest.ts'
@@ -31,7 +31,7 @@ const logOf = async (all: readonly (readonly number[])[]): Promise<StoredRecord[
 const changes: readonly [name: string, change: (record: StoredRecord) => StoredRecord][] = [
   ['text', record => ({ ...record, data: { ...record.data, text: 'other' } })],
   ['type', record => ({ ...record, type: 'Other' })],
-  ['time', record => ({ ...record, meta: { ...record.meta, at: '2027-03-01T10:00:00.001Z' } })],
+  ['time', record => ({ ...record, meta: { ...record.meta, at: isoTime('2027-03-01T10:00:00.001Z') } })],
   ['actor', record => ({ ...record, meta: { ...record.meta, actor: userId(8) } })],
   ['id', record => ({ ...record, id: '00000000-0000-4000-8000-000000000000' })],
   ['revision', record => ({ ...record, revision: streamRevision(record.revision + 100) })],

@@ -1,4 +1,4 @@
-import { userId } from '../../../shared/kernel/brands.ts'
+import { userId, isoTime } from '../../../shared/kernel/brands.ts'
 import { toldSettings, type Table } from './common.ts'
 
 /** Facts of feeds that are fetched again and again. */
@@ -7,31 +7,36 @@ export const scheduleRows = {
     {
       ...{ type: 'ScheduleSet', scheduleId: 's1', url: 'https://feed.example/a.ics', everyMinutes: 360 },
       ...{ origin: 'url', source: 'School', postStatus: 'publish', author: userId(2), category: null },
-      ...{ updateAuthority: 'overwrite', interval: 10, stallMinutes: 60, dueAt: '2027-05-01T20:00:00.000Z' },
+      ...{
+        updateAuthority: 'overwrite',
+        interval: 10,
+        stallMinutes: 60,
+        dueAt: isoTime('2027-05-01T20:00:00.000Z'),
+      },
     },
     {
       url: [null, 'https://feed.example/a.ics'],
       everyMinutes: [null, 360],
       origin: [null, 'url'],
       ...toldSettings,
-      dueAt: [null, '2027-05-01T20:00:00.000Z'],
+      dueAt: [null, isoTime('2027-05-01T20:00:00.000Z')],
     },
   ],
   FeedImported: [
     {
       ...{ type: 'FeedImported', scheduleId: 's1', importId: 's1_1', etag: '"v1"', lastModified: null },
-      ...{ digest: 'd', dueAt: '2027-05-02T02:00:00.000Z' },
+      ...{ digest: 'd', dueAt: isoTime('2027-05-02T02:00:00.000Z') },
     },
     { import: [null, 's1_1'], dueAt: [null, '2027-05-02T02:00:00.000Z'] },
   ],
   FeedUnchanged: [
-    { type: 'FeedUnchanged', scheduleId: 's1', dueAt: '2027-05-02T08:00:00.000Z' },
+    { type: 'FeedUnchanged', scheduleId: 's1', dueAt: isoTime('2027-05-02T08:00:00.000Z') },
     { dueAt: [null, '2027-05-02T08:00:00.000Z'] },
   ],
   FeedFailed: [
     {
       ...{ type: 'FeedFailed', scheduleId: 's1', importId: 's1_3', reason: 'bad_status', found: '404' },
-      dueAt: '2027-05-02T14:00:00.000Z',
+      dueAt: isoTime('2027-05-02T14:00:00.000Z'),
     },
     {
       ...{ reason: [null, 'bad_status'], found: [null, '404'], import: [null, 's1_3'] },
@@ -40,7 +45,7 @@ export const scheduleRows = {
   ],
   FeedAddressChanged: [
     {
-      ...{ type: 'FeedAddressChanged', scheduleId: 's1', dueAt: '2027-05-02T15:00:00.000Z' },
+      ...{ type: 'FeedAddressChanged', scheduleId: 's1', dueAt: isoTime('2027-05-02T15:00:00.000Z') },
       changes: { url: ['https://feed.example/a.ics', 'https://feed.example/b.ics'] },
     },
     {
@@ -51,7 +56,7 @@ export const scheduleRows = {
   ScheduleRetimed: [
     {
       ...{ type: 'ScheduleRetimed', scheduleId: 's1', changes: { everyMinutes: [360, 1440] } },
-      dueAt: '2027-05-03T08:00:00.000Z',
+      dueAt: isoTime('2027-05-03T08:00:00.000Z'),
     },
     { dueAt: [null, '2027-05-03T08:00:00.000Z'], everyMinutes: [360, 1440] },
   ],
@@ -61,7 +66,7 @@ export const scheduleRows = {
   ],
   SchedulePaused: [{ type: 'SchedulePaused', scheduleId: 's1' }, {}],
   ScheduleResumed: [
-    { type: 'ScheduleResumed', scheduleId: 's1', dueAt: '2027-05-04T08:00:00.000Z' },
+    { type: 'ScheduleResumed', scheduleId: 's1', dueAt: isoTime('2027-05-04T08:00:00.000Z') },
     { dueAt: [null, '2027-05-04T08:00:00.000Z'] },
   ],
   ScheduleReattributed: [

@@ -1,4 +1,4 @@
-import { imageId, userId, epochMs } from '../../../shared/kernel/brands.ts'
+import { imageId, userId, epochMs, isoTime } from '../../../shared/kernel/brands.ts'
 import { toldSettings, type Table } from './common.ts'
 
 const imported = { importId: 'a1' } as const
@@ -7,7 +7,7 @@ const undo = { importId: 'i1', undoId: 'i1.1' } as const
 /** Facts of the site, its images, its people and its imports. */
 export const siteRows = {
   OverdueForgotten: [
-    { type: 'OverdueForgotten', what: 'payloads', count: 12, before: '2027-05-01T20:00:00.000Z' },
+    { type: 'OverdueForgotten', what: 'payloads', count: 12, before: isoTime('2027-05-01T20:00:00.000Z') },
     { what: [null, 'payloads'], count: [null, 12], before: [null, '2027-05-01T20:00:00.000Z'] },
   ],
   SiteSettingsChanged: [
@@ -86,7 +86,7 @@ export const siteRows = {
       type: 'ApplicationPasswordUsed',
       userId: userId(2),
       uuid: '7f3c1c1e-8a55-4c4b-9d4e-5d0c3f1f6a11',
-      usedAt: '2027-01-10T12:00:00.000Z',
+      usedAt: isoTime('2027-01-10T12:00:00.000Z'),
       address: '192.0.2.1',
     },
     {
@@ -128,7 +128,7 @@ export const siteRows = {
     { hash: [null, '***'], expires: [null, epochMs(1_800_000_000_000)], endApplications: [null, true] },
   ],
   UserSignedIn: [
-    { type: 'UserSignedIn', userId: userId(2), signedInAt: '2027-01-10T12:00:00.000Z' },
+    { type: 'UserSignedIn', userId: userId(2), signedInAt: isoTime('2027-01-10T12:00:00.000Z') },
     { signedInAt: [null, '2027-01-10T12:00:00.000Z'] },
   ],
   SessionsEnded: [{ type: 'SessionsEnded', userId: userId(2) }, {}],
@@ -138,7 +138,7 @@ export const siteRows = {
       ...{ type: 'UndoChosen', importId: 'put_back_0123456789abcdef', why: 'by mistake' },
       chosen: {
         ...{ actor: userId(2), source: 'desk', correlation: null, kind: null, member: 'title' },
-        ...{ since: '2027-05-01T04:00:00.000Z', until: null },
+        ...{ since: isoTime('2027-05-01T04:00:00.000Z'), until: null },
       },
     },
     {

@@ -1,4 +1,4 @@
-import { streamName, logPosition, streamRevision } from '../../../shared/kernel/brands.ts'
+import { streamName, logPosition, streamRevision, isoTime } from '../../../shared/kernel/brands.ts'
 import type { Table } from './common.ts'
 
 const which = { subscriptionId: 's1' } as const
@@ -13,10 +13,10 @@ const waiting = [
     ...{
       stream: streamName('event-42'),
       revision: streamRevision(1),
-      since: '2027-05-01T20:00:00.000Z',
+      since: isoTime('2027-05-01T20:00:00.000Z'),
       attempts: 2,
     },
-    ...{ dueAt: '2027-05-01T20:00:10.000Z', reason: 'bad_status', found: '422' },
+    ...{ dueAt: isoTime('2027-05-01T20:00:10.000Z'), reason: 'bad_status', found: '422' },
   },
 ]
 const salt = '000102030405060708090a0b0c0d0e0f'
@@ -40,16 +40,16 @@ export const subscriptionRows = {
     { sees: ['public', 'all'] },
   ],
   SubscriptionSecretRotated: [
-    { type: 'SubscriptionSecretRotated', ...which, salt, until: '2027-05-02T20:00:00.000Z' },
+    { type: 'SubscriptionSecretRotated', ...which, salt, until: isoTime('2027-05-02T20:00:00.000Z') },
     { salt: [null, '***'], until: [null, '2027-05-02T20:00:00.000Z'] },
   ],
   SubscriptionPaused: [{ type: 'SubscriptionPaused', ...which }, {}],
   SubscriptionResumed: [
-    { type: 'SubscriptionResumed', ...which, dueAt: '2027-05-02T20:00:00.000Z' },
+    { type: 'SubscriptionResumed', ...which, dueAt: isoTime('2027-05-02T20:00:00.000Z') },
     { dueAt: [null, '2027-05-02T20:00:00.000Z'] },
   ],
   SubscriptionMoved: [
-    { type: 'SubscriptionMoved', ...which, through, since: '2027-05-01T00:00:00.000Z' },
+    { type: 'SubscriptionMoved', ...which, through, since: isoTime('2027-05-01T00:00:00.000Z') },
     { since: [null, '2027-05-01T00:00:00.000Z'] },
   ],
   FactsDelivered: [
@@ -59,8 +59,8 @@ export const subscriptionRows = {
   DeliveryFailed: [
     {
       ...{ type: 'DeliveryFailed', ...which, round: 2, through: null, waiting: [], delivered: 0 },
-      ...{ reason: 'bad_status', found: '503', since: '2027-05-01T20:00:00.000Z' },
-      dueAt: '2027-05-01T20:00:05.000Z',
+      ...{ reason: 'bad_status', found: '503', since: isoTime('2027-05-01T20:00:00.000Z') },
+      dueAt: isoTime('2027-05-01T20:00:05.000Z'),
     },
     {
       ...{ delivered: [null, 0], waiting: [null, 0], reason: [null, 'bad_status'], found: [null, '503'] },

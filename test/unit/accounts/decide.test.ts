@@ -1,4 +1,4 @@
-import { userId, epochMs, type EpochMs } from '../../../shared/kernel/brands.ts'
+import { userId, epochMs, type EpochMs, type IsoTime, isoTime } from '../../../shared/kernel/brands.ts'
 import { describe, it } from 'vitest'
 import type { UserFact } from '../../../shared/facts/user.ts'
 import { user } from '../../../services/accounts/user.ts'
@@ -82,16 +82,16 @@ const cases: Readonly<Record<UserFact['type'], () => void>> = {
       .then(added)
   },
   ApplicationPasswordUsed: () => {
-    const use = (usedAt: string) => ({ userId: userId(1), uuid, usedAt, address: '192.0.2.1' })
-    const first: UserFact = { type: 'ApplicationPasswordUsed', ...use('2027-01-10T12:00:00.000Z') }
+    const use = (usedAt: IsoTime) => ({ userId: userId(1), uuid, usedAt, address: '192.0.2.1' })
+    const first: UserFact = { type: 'ApplicationPasswordUsed', ...use(isoTime('2027-01-10T12:00:00.000Z')) }
     given(created, added)
-      .when({ type: 'NoteUse', ...use('2027-01-10T12:00:00.000Z') })
+      .when({ type: 'NoteUse', ...use(isoTime('2027-01-10T12:00:00.000Z')) })
       .then(first)
     // at most once in 24 h
     given(created, added, first)
-      .when({ type: 'NoteUse', ...use('2027-01-11T11:59:59.999Z') })
+      .when({ type: 'NoteUse', ...use(isoTime('2027-01-11T11:59:59.999Z')) })
       .then()
-    const next = use('2027-01-11T12:00:00.000Z')
+    const next = use(isoTime('2027-01-11T12:00:00.000Z'))
     given(created, added, first)
       .when({ type: 'NoteUse', ...next })
       .then({ type: 'ApplicationPasswordUsed', ...next })
@@ -139,13 +139,15 @@ const cases: Readonly<Record<UserFact['type'], () => void>> = {
       .refuses('password-link-void')
   },
   UserSignedIn: () => {
-    const signIn = (signedInAt: string) => ({ type: 'NoteSignIn', userId: userId(1), signedInAt }) as const
-    const noted = (signedInAt: string): UserFact => ({ type: 'UserSignedIn', userId: userId(1), signedInAt })
-    const first = '2027-01-10T12:00:00.000Z'
+    const signIn = (signedInAt: IsoTime) => ({ type: 'NoteSignIn', userId: userId(1), signedInAt }) as const
+    const noted = (signedInAt: IsoTime): UserFact => ({ type: 'UserSignedIn', userId: userId(1), signedInAt })
+    const first = isoTime('2027-01-10T12:00:00.000Z')
     given(created).when(signIn(first)).then(noted(first))
     // at most once in an hour
-    given(created, noted(first)).when(signIn('2027-01-10T12:59:59.999Z')).then()
-    const next = '2027-01-10T13:00:00.000Z'
+    given(created, noted(first))
+      .when(signIn(isoTime('2027-01-10T12:59:59.999Z')))
+      .then()
+    const next = isoTime('2027-01-10T13:00:00.000Z')
     given(created, noted(first)).when(signIn(next)).then(noted(next))
     given().when(signIn(first)).refuses('user-not-found')
   },

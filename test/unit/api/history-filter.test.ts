@@ -1,4 +1,4 @@
-import { userId, logPosition } from '../../../shared/kernel/brands.ts'
+import { userId, logPosition, isoTime } from '../../../shared/kernel/brands.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -77,7 +77,7 @@ describe('00 §6.6 lines of the history', () => {
     kind: 'event',
     id: '41',
     position: logPosition(9),
-    at: '2027-05-01T20:00:00.000Z',
+    at: isoTime('2027-05-01T20:00:00.000Z'),
     actor: { id: userId(7), login: '=ana' },
     source: 'desk',
     route: null,

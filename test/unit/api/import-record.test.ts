@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type StreamName, streamRevision, logPosition } from '../../../shared/kernel/brands.ts'
+import { type StreamName, streamRevision, logPosition, isoTime } from '../../../shared/kernel/brands.ts'
 import { importStatus } from '../../../projections/import-status/store.ts'
 import type { ImportQueries } from '../../../projections/import-status/queries.ts'
 import { recordOf } from '../../../services/api/admin/import-record.ts'
@@ -29,7 +29,7 @@ const queries = async (): Promise<ImportQueries> => {
   const record = (stream: StreamName, type: string, data: StoredRecord['data']): StoredRecord => ({
     ...{ id: String(++position), stream, type, data, revision: streamRevision(0), position },
     meta: {
-      ...{ actor: null, at: '2027-01-01T00:00:00.000Z', source: 'import', route: null },
+      ...{ actor: null, at: isoTime('2027-01-01T00:00:00.000Z'), source: 'import', route: null },
       ...{ correlation: 'big', causation: null },
     },
   })

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
-import { streamRevision, type Revision, logPosition, epochMs } from '../../../shared/kernel/brands.ts'
+import {
+  streamRevision,
+  type Revision,
+  logPosition,
+  epochMs,
+  isoTime,
+} from '../../../shared/kernel/brands.ts'
 import { siteOf } from '../../../services/wiring/read-side/site-texts.ts'
 import { loadConfig } from '../../../shared/config.ts'
 import type { StoredRecord } from '../../../shared/event-store/port.ts'
@@ -53,7 +59,7 @@ const setTo = (revision: Revision, changes: JsonObject): StoredRecord => ({
   stream: SITE_STREAM,
   ...{ revision, position: logPosition(revision), type: 'SiteSettingsChanged', data: { changes } },
   meta: {
-    ...{ actor: null, at: '2026-01-15T00:00:00.000Z', source: 'operator', route: null },
+    ...{ actor: null, at: isoTime('2026-01-15T00:00:00.000Z'), source: 'operator', route: null },
     ...{ correlation: 'c', causation: null },
   },
 })

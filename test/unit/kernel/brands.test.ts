@@ -25,6 +25,8 @@ import {
   revisionAfter,
   epochMs,
   type EpochMs,
+  isoTime,
+  IsoTime,
 } from '../../../shared/kernel/brands.ts'
 import type {
   EventStore,
@@ -56,6 +58,8 @@ import {
   isoOfMs,
   msOfIso,
   plusMs,
+  utcOfIso,
+  isoOf,
 } from '../../../shared/kernel/time/calculate.ts'
 import { toLocal, toUtc } from '../../../shared/kernel/time/zone.ts'
 
@@ -310,10 +314,35 @@ describe('instants in epoch milliseconds', () => {
   it('differ by a duration, and a duration leads from one to another', () => {
     expectTypeOf(now - now).toEqualTypeOf<number>()
     expect(isoOfMs(plusMs(now, took))).toBe('2027-05-08T14:00:01.500Z')
-    expect(msOfIso('2027-05-08T14:00:00.000Z')).toBe(now)
+    expect(msOfIso(isoTime('2027-05-08T14:00:00.000Z'))).toBe(now)
     // @ts-expect-error what is computed with one is one by `plusMs` alone
     expect(nowUtc(now + took)).toBe('2027-05-08 14:00:01')
     // @ts-expect-error a duration does not begin anywhere
     expect(plusMs(took, took)).toBe(3_000)
+  })
+})
+
+describe('instants in ISO 8601', () => {
+  const at = isoTime('2027-05-08T14:00:00.000Z')
+
+  it('are no instants as they are stored, no wall clocks and no texts, nor those for them', () => {
+    expectTypeOf<IsoTime>().toExtend<string>()
+    expectTypeOf<string>().not.toExtend<IsoTime>()
+    expectTypeOf<IsoTime>().not.toExtend<UtcTime>()
+    expectTypeOf<UtcTime>().not.toExtend<IsoTime>()
+    expectTypeOf<Meta['at']>().toEqualTypeOf<IsoTime>()
+    expect([utcOfIso(at), isoOf(instant)]).toEqual([instant, '2027-05-08T14:00:00Z'])
+    // @ts-expect-error as it is stored
+    expect(msOfIso(instant)).toBeTypeOf('number')
+    // @ts-expect-error the instant of a record is not stored like those of items
+    expect(msOf(at)).toBeTypeOf('number')
+    // @ts-expect-error the name of a stream
+    expect(msOfIso(eventStream(eventId(41)))).toBeTypeOf('number')
+  })
+
+  it('come out of a schema, which looks', () => {
+    expectTypeOf(IsoTime.parse('2027-05-08T14:00:00Z')).toEqualTypeOf<IsoTime>()
+    const texts = ['2027-05-08', '2027-05-08 14:00:00', '2027-05-08T10:00:00-04:00']
+    expect(texts.map(text => IsoTime.safeParse(text).success)).toEqual([false, false, false])
   })
 })

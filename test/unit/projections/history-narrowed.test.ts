@@ -4,6 +4,7 @@ import {
   streamName,
   type Position,
   logPosition,
+  isoTime,
 } from '../../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -29,7 +30,12 @@ describe('00 §6.6 the whole history, narrowed', () => {
 
   const say = async (stream: StreamName, type: string, data: JsonObject, given: Partial<Meta>) => {
     const meta: Meta = {
-      ...{ actor: null, at: new Date((at += 3_600_000)).toISOString(), source: 'cal', route: 'POST /x' },
+      ...{
+        actor: null,
+        at: isoTime(new Date((at += 3_600_000)).toISOString()),
+        source: 'cal',
+        route: 'POST /x',
+      },
       ...{ correlation: 'r', causation: null, ...given },
     }
     await store.append(stream, [{ id: randomUUID(), type, data, meta }], 'any')

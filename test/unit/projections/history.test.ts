@@ -1,4 +1,12 @@
-import { userId, type StreamName, streamName, logPosition, epochMs } from '../../../shared/kernel/brands.ts'
+import {
+  userId,
+  type StreamName,
+  streamName,
+  logPosition,
+  epochMs,
+  isoTime,
+  type IsoTime,
+} from '../../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { history } from '../../../projections/history/store.ts'
@@ -36,7 +44,7 @@ describe('history', () => {
   const say = async (stream: StreamName, type: string, data: JsonObject, given: Partial<Meta> = {}) => {
     const meta: Meta = {
       actor: userId(2),
-      at: '2026-03-01T10:00:00.123Z',
+      at: isoTime('2026-03-01T10:00:00.123Z'),
       source: 'cal',
       route: 'POST /cal/events/v1/events/41',
       correlation: 'r1',
@@ -141,7 +149,7 @@ describe('history', () => {
   })
 
   it('is narrowed to a person and to a stretch of time', async () => {
-    const at = (hour: number) => `2026-03-01T${hour}:00:00.000Z`
+    const at = (hour: number) => isoTime(`2026-03-01T${hour}:00:00.000Z`)
     await retitled('', 'a', { actor: userId(2), at: at(10) })
     await retitled('a', 'b', { actor: userId(3), at: at(11) })
     await retitled('b', 'c', { actor: userId(2), at: at(12) })
@@ -158,7 +166,7 @@ describe('history', () => {
   })
 
   it('tells what happened lately, to whatever, page by page', async () => {
-    const at = '2026-03-01T10:00:00.000Z'
+    const at = isoTime('2026-03-01T10:00:00.000Z')
     await retitled('', 'a', { at })
     await say(
       streamName('venue-1'),
@@ -166,7 +174,7 @@ describe('history', () => {
       { venueId: 1, by: 'person', changes: { name: ['a', 'b'] } },
       { at },
     )
-    const last = await retitled('a', 'b', { at: '2026-03-01T11:00:00.000Z', actor: userId(3) })
+    const last = await retitled('a', 'b', { at: isoTime('2026-03-01T11:00:00.000Z'), actor: userId(3) })
     const { entries: all } = await desk.recent({ limit: 10 })
     expect(all.map(({ kind, id, fact }) => [kind, id, fact])).toEqual([
       ['event', '41', 'EventRetitled'],
@@ -189,22 +197,22 @@ describe('history', () => {
       author: userId(2),
       password: 'sesame',
     })
-    const created = (at: string) =>
+    const created = (at: IsoTime) =>
       say(streamName('venue-1'), 'VenueCreated', { venueId: 1, by: 'person', values: venue }, { at })
-    const renamed = (changes: JsonObject, at: string) =>
+    const renamed = (changes: JsonObject, at: IsoTime) =>
       say(streamName('venue-1'), 'VenueRenamed', { venueId: 1, by: 'person', changes }, { at })
 
     it('after a fact, and at an instant; secrets are masked', async () => {
-      const first = await created('2026-03-01T10:00:00.000Z')
-      const second = await renamed({ name: ['Hall', 'Main hall'] }, '2026-03-01T11:00:00.000Z')
-      await renamed({ name: ['Main hall', 'Aula'] }, '2026-03-01T12:00:00.000Z')
+      const first = await created(isoTime('2026-03-01T10:00:00.000Z'))
+      const second = await renamed({ name: ['Hall', 'Main hall'] }, isoTime('2026-03-01T11:00:00.000Z'))
+      await renamed({ name: ['Main hall', 'Aula'] }, isoTime('2026-03-01T12:00:00.000Z'))
       const shown = { ...venue, password: '***' }
       expect(await desk.asOf('venue', 1, { position: first })).toEqual({
         position: first,
         at: '2026-03-01T10:00:00.000Z',
         values: shown,
       })
-      const ms = msOfIso('2026-03-01T11:59:59.999Z')
+      const ms = msOfIso(isoTime('2026-03-01T11:59:59.999Z'))
       expect(await desk.asOf('venue', 1, { ms })).toEqual({
         position: second,
         at: '2026-03-01T11:00:00.000Z',
@@ -216,8 +224,8 @@ describe('history', () => {
     })
 
     it('nothing before it began, of a kind without such a past, and after a purge', async () => {
-      await created('2026-03-01T10:00:00.000Z')
-      expect(await desk.asOf('venue', 1, { ms: msOfIso('2026-03-01T09:59:59.999Z') })).toBeNull()
+      await created(isoTime('2026-03-01T10:00:00.000Z'))
+      expect(await desk.asOf('venue', 1, { ms: msOfIso(isoTime('2026-03-01T09:59:59.999Z')) })).toBeNull()
       expect(await desk.asOf('image', 1, { ms: epochMs(Date.now()) })).toBeNull()
       const named = { venues: [], organizers: [], categories: [], tags: [] }
       await say(streamName('purged-venue-1'), 'ItemPurged', { kind: 'venue', itemId: 1, named, past: [] })

@@ -1,4 +1,4 @@
-import { imageId } from '../../../shared/kernel/brands.ts'
+import { imageId, isoTime } from '../../../shared/kernel/brands.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { images } from '../../../projections/images/store.ts'
 import type { ImageQueries } from '../../../projections/images/queries.ts'
@@ -27,7 +27,7 @@ const added = async (
 ): Promise<readonly StoredRecord[]> => {
   const meta = {
     actor: null,
-    at: '2027-05-01T20:00:00.000Z',
+    at: isoTime('2027-05-01T20:00:00.000Z'),
     source: 'operator',
     route: null,
     correlation: 'c',

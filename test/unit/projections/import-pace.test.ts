@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { userId, logPosition, epochMs } from '../../../shared/kernel/brands.ts'
+import { userId, logPosition, epochMs, isoTime } from '../../../shared/kernel/brands.ts'
 import { evolve } from '../../../projections/import-status/evolve.ts'
 import { speedOf } from '../../../projections/import-status/pace.ts'
 import type { ImportDoc } from '../../../projections/import-status/collections.ts'
@@ -47,7 +47,10 @@ type Recorded = readonly [second: number, fact: ImportFact]
 const told = (...facts: readonly Recorded[]): ImportDoc => {
   let doc: ImportDoc | null = null
   for (const [position, [second, fact]] of facts.entries())
-    doc = evolve(doc, fact, { at: new Date(second * 1_000).toISOString(), position: logPosition(position) })
+    doc = evolve(doc, fact, {
+      at: isoTime(new Date(second * 1_000).toISOString()),
+      position: logPosition(position),
+    })
   if (doc === null) throw new Error('nothing was told')
   return doc
 }

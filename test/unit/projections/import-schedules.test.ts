@@ -6,6 +6,8 @@ import {
   type Revision,
   logPosition,
   streamRevision,
+  type IsoTime,
+  isoTime,
 } from '../../../shared/kernel/brands.ts'
 import { keepsFailing, type ScheduleQueries } from '../../../projections/import-schedules/queries.ts'
 import { importSchedules } from '../../../projections/import-schedules/store.ts'
@@ -14,7 +16,7 @@ import type { StoredRecord } from '../../../shared/event-store/port.ts'
 import type { JsonObject } from '../../../shared/kernel/json.ts'
 import { runSettings } from '../../support/run-settings.ts'
 
-const day = (n: number) => `2027-05-0${n}T06:00:00.000Z`
+const day = (n: number) => isoTime(`2027-05-0${n}T06:00:00.000Z`)
 const dueAt = day(9)
 
 describe('05 §14 keeps failing', () => {
@@ -22,7 +24,7 @@ describe('05 §14 keeps failing', () => {
   let apply: (records: readonly StoredRecord[]) => Promise<void>
   let position: Revision
 
-  const recorded = (stream: StreamName, type: string, data: JsonObject, at: string): StoredRecord => ({
+  const recorded = (stream: StreamName, type: string, data: JsonObject, at: IsoTime): StoredRecord => ({
     ...{
       stream,
       type,
@@ -35,18 +37,18 @@ describe('05 §14 keeps failing', () => {
       ...{ actor: userId(2), at, source: 'operator', route: null, correlation: 'c', causation: null },
     },
   })
-  const schedule = (type: string, data: JsonObject, at: string) =>
+  const schedule = (type: string, data: JsonObject, at: IsoTime) =>
     recorded(streamName('schedule-s1'), type, { scheduleId: 's1', ...data }, at)
-  const failed = (at: string, found?: string) =>
+  const failed = (at: IsoTime, found?: string) =>
     schedule(
       'FeedFailed',
       { importId: 's1_2', reason: 'bad_status', ...(found === undefined ? {} : { found }), dueAt },
       at,
     )
-  const unchanged = (at: string) => schedule('FeedUnchanged', { dueAt }, at)
-  const imported = (importId: string, at: string) =>
+  const unchanged = (at: IsoTime) => schedule('FeedUnchanged', { dueAt }, at)
+  const imported = (importId: string, at: IsoTime) =>
     schedule('FeedImported', { importId, etag: null, lastModified: null, digest: 'd', dueAt }, at)
-  const closed = (importId: string, status: string, reason: string | null, at: string) =>
+  const closed = (importId: string, status: string, reason: string | null, at: IsoTime) =>
     recorded(streamName(`import-${importId}`), 'ImportClosed', { importId, status, reason, message: '' }, at)
   const told = async (...records: readonly StoredRecord[]) => {
     await apply(records)

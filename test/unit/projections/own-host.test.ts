@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { streamName, type Position } from '../../../shared/kernel/brands.ts'
+import { streamName, type Position, isoTime } from '../../../shared/kernel/brands.ts'
 import { onListingFailure } from '../../../projections/engine/failure-policy.ts'
 import { putIfNewer } from '../../../projections/engine/guarded-write.ts'
 import { boardIn, progressBoard } from '../../../projections/engine/progress.ts'
@@ -30,7 +30,7 @@ const rows = (name: string): Model => ({
 
 const write = async (store: EventStore, thing: string): Promise<Position> => {
   const id = crypto.randomUUID()
-  const at = new Date().toISOString()
+  const at = isoTime(new Date().toISOString())
   const meta = { actor: null, at, source: 'cal', route: null, correlation: id, causation: null } as const
   const { position } = await store.append(
     streamName(`thing-${thing}`),

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
+import { isoTime } from '../../../shared/kernel/brands.ts'
 import { receiversIn } from '../../../projections/subscriptions/queries.ts'
 
-const at = (hour: number) => `2027-05-01T${String(hour).padStart(2, '0')}:00:00.000Z`
+const at = (hour: number) => isoTime(`2027-05-01T${String(hour).padStart(2, '0')}:00:00.000Z`)
 const failing = (hour: number) => ({
   ...{ since: at(hour), reason: 'timeout', found: null, due_at: at(23), attempts: 2 },
 })

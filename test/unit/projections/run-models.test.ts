@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { streamName, epochMs } from '../../../shared/kernel/brands.ts'
+import { streamName, epochMs, isoTime } from '../../../shared/kernel/brands.ts'
 import { boardIn, generationDocuments, servingDocuments } from '../../../projections/engine/progress.ts'
 import { generationsOf } from '../../../projections/engine/generations.ts'
 import { putIfNewer } from '../../../projections/engine/guarded-write.ts'
@@ -40,7 +40,7 @@ const rows = (name: string, shape: string, gate: () => Promise<void> = async () 
 
 const meta = {
   actor: null,
-  at: '2026-11-27T21:33:24.000Z',
+  at: isoTime('2026-11-27T21:33:24.000Z'),
   source: 'cal',
   route: null,
   correlation: 'c',

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { streamName } from '../../../shared/kernel/brands.ts'
+import { streamName, isoTime } from '../../../shared/kernel/brands.ts'
 import { onHistoryFailure, onListingFailure } from '../../../projections/engine/failure-policy.ts'
 import { keepHere } from '../../../projections/engine/keep.ts'
 import { progressBoard } from '../../../projections/engine/progress.ts'
@@ -11,7 +11,7 @@ import { memoryLog } from '../../support/memory-log.ts'
 const LIMIT = { timeout: 10_000 }
 const meta = {
   actor: null,
-  at: '2026-11-27T21:33:24.000Z',
+  at: isoTime('2026-11-27T21:33:24.000Z'),
   source: 'cal',
   route: null,
   correlation: 'c',

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { streamName, streamRevision } from '../../../shared/kernel/brands.ts'
+import { streamName, streamRevision, isoTime } from '../../../shared/kernel/brands.ts'
 import { decide, type Round } from '../../../services/subscriptions/decide.ts'
 import { evolve, initial, type SubscriptionState } from '../../../services/subscriptions/state.ts'
 import type { SubscriptionFact, Waiting } from '../../../shared/facts/subscription.ts'
 
 const START = Date.UTC(2027, 4, 1, 20)
-const at = (hours: number) => new Date(START + hours * 3_600_000).toISOString()
+const at = (hours: number) => isoTime(new Date(START + hours * 3_600_000).toISOString())
 
 const which = { subscriptionId: 's1' } as const
 const made: SubscriptionFact = {

@@ -7,6 +7,7 @@ import {
   logPosition,
   type Position,
   epochMs,
+  isoTime,
 } from '../../../shared/kernel/brands.ts'
 import { isHopeless, nextAttempt } from '../../../services/subscriptions/attempt-rules.ts'
 import { positionAfter } from '../../../services/subscriptions/places.ts'
@@ -15,8 +16,8 @@ import type { EventStore, StoredRecord } from '../../../shared/event-store/port.
 import { httpSender, sendingTo } from '../../../shared/http-sender.ts'
 import { receiver } from '../../support/receiver.ts'
 
-const SINCE = '2027-05-01T20:00:00.000Z'
-const at = (seconds: number) => new Date(Date.parse(SINCE) + seconds * 1_000).toISOString()
+const SINCE = isoTime('2027-05-01T20:00:00.000Z')
+const at = (seconds: number) => isoTime(new Date(Date.parse(SINCE) + seconds * 1_000).toISOString())
 
 describe('08 §4 attempts', () => {
   it('come after pauses that double from 5 s to 12 h, about two days long', () => {

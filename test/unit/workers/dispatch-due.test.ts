@@ -1,4 +1,4 @@
-import { utcTime, userId, streamName, epochMs } from '../../../shared/kernel/brands.ts'
+import { utcTime, userId, streamName, epochMs, isoTime } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { newOrganizerValues, newVenueValues } from '../../../services/calendar/values.ts'
@@ -253,7 +253,7 @@ describe('dispatch: feeds', () => {
     ...{ origin: 'url', source: 'f', postStatus: 'publish', author: userId(2), category: null },
     ...{ updateAuthority: 'overwrite', interval: 10, stallMinutes: 60 },
   }
-  const dueAt = (hours: number) => new Date(NOW + hours * HOUR).toISOString()
+  const dueAt = (hours: number) => isoTime(new Date(NOW + hours * HOUR).toISOString())
   const set = (schedules: Schedules, scheduleId: string) =>
     schedules.execute(
       { type: 'Set', scheduleId, url: 'https://f.example', everyMinutes: 60, settings, dueAt: dueAt(0) },

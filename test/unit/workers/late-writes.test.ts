@@ -7,6 +7,7 @@ import {
   logPosition,
   streamRevision,
   epochMs,
+  isoTime,
 } from '../../../shared/kernel/brands.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { lateWrites } from '../../../workers/purge/late-writes.ts'
@@ -27,7 +28,7 @@ const world = () => {
   }
   const write = async (stream: StreamName): Promise<Position> => {
     const meta = {
-      ...({ actor: null, at: '2027-05-08T10:00:00.000Z', source: 'cal', route: null } as const),
+      ...({ actor: null, at: isoTime('2027-05-08T10:00:00.000Z'), source: 'cal', route: null } as const),
       ...{ correlation: 'c', causation: null },
     }
     await log.append(stream, [{ id: randomUUID(), type: 'T', data: {}, meta }], 'any')

@@ -1,3 +1,4 @@
+import type { IsoTime } from '../../../../shared/kernel/brands.ts'
 import { html, stored, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import type { Site } from '../../platform/call.ts'
 import type { Page } from '../page.ts'
@@ -17,7 +18,7 @@ export type Recent = {
   /** Position before which older ones are; null: these are the oldest. */
   readonly older: number | null
   /** Fewer than a page, although there may be more: everything since this instant (ISO 8601) was looked at. */
-  readonly until: string | null
+  readonly until: IsoTime | null
   /** What was done on each of the last days, the oldest first; null: it is not counted. */
   readonly days: readonly Day[] | null
   readonly typed: TypedFilter

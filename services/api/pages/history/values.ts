@@ -5,7 +5,7 @@ import { eventMembers } from '../../../../shared/members/event.ts'
 import { organizerMembers } from '../../../../shared/members/organizer.ts'
 import { venueMembers } from '../../../../shared/members/venue.ts'
 import { settingNames } from '../../../../shared/facts/site.ts'
-import { utcTime } from '../../../../shared/kernel/brands.ts'
+import { utcTime, isoTime } from '../../../../shared/kernel/brands.ts'
 import type { Json } from '../../../../shared/kernel/json.ts'
 import { html, stored, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import { plainText } from '../../../../shared/kernel/html/text.ts'
@@ -59,7 +59,7 @@ export const shownValue = (member: string, value: Json, showing: Showing): Marku
   if (value === null && showing.type === 'site' && isSetting(member)) return unset
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return nothing
   if (showing.type === 'schedule' && typeof value === 'string') {
-    if (member === 'dueAt') return when(value, showing.site)
+    if (member === 'dueAt') return when(isoTime(value), showing.site)
     if (member === 'import') return html`<a href="${showing.site.baseUrl}/imports/${value}">${value}</a>`
   }
   if (isNamed(showing.type) && member === 'reason' && typeof value === 'string')

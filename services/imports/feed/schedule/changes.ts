@@ -1,3 +1,4 @@
+import type { IsoTime } from '../../../../shared/kernel/brands.ts'
 import type { ScheduleFact } from '../../../../shared/facts/schedule.ts'
 import type { RunSettings } from '../../run/state.ts'
 import { dueWithInterval } from './due-rules.ts'
@@ -36,7 +37,7 @@ export const changesOf = (
   scheduleId: string,
   schedule: Schedule,
   { url: wantedUrl, everyMinutes: wantedMinutes, settings = {} }: ScheduleChange,
-  at: string,
+  at: IsoTime,
 ): readonly ScheduleFact[] => {
   const url = differing(schedule.url, wantedUrl)
   const moved = url === null ? schedule : { ...schedule, dueAt: at, isLookedAt: false }

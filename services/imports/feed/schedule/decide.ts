@@ -1,3 +1,4 @@
+import type { IsoTime } from '../../../../shared/kernel/brands.ts'
 import type { CarriedSchedule, ScheduleFact } from '../../../../shared/facts/schedule.ts'
 import { nothing, record, refuse, type Decision } from '../../../../shared/kernel/decision.ts'
 import type { Reattribution } from '../../run/commands.ts'
@@ -26,14 +27,14 @@ export type ScheduleCommand =
       readonly everyMinutes: number
       readonly settings: RunSettings
       /** ISO instant of the first look. */
-      readonly dueAt: string
+      readonly dueAt: IsoTime
       /** It comes from another service. */
       readonly carried?: CarriedSchedule
     }
   /** `at`: ISO instant. */
-  | ({ readonly type: 'Change'; readonly scheduleId: string; readonly at: string } & ScheduleChange)
+  | ({ readonly type: 'Change'; readonly scheduleId: string; readonly at: IsoTime } & ScheduleChange)
   | { readonly type: 'Pause'; readonly scheduleId: string }
-  | { readonly type: 'Resume'; readonly scheduleId: string; readonly at: string }
+  | { readonly type: 'Resume'; readonly scheduleId: string; readonly at: IsoTime }
   | { readonly type: 'Remove'; readonly scheduleId: string }
   | ({ readonly type: 'Reattribute'; readonly scheduleId: string } & Reattribution)
   | {
@@ -45,7 +46,7 @@ export type ScheduleCommand =
       readonly url: string
       readonly found: FetchFound
       /** ISO instant. */
-      readonly at: string
+      readonly at: IsoTime
     }
 
 export type ScheduleRefusal = {

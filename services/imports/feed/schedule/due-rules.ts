@@ -1,11 +1,11 @@
-import { epochMs } from '../../../../shared/kernel/brands.ts'
+import { epochMs, type IsoTime } from '../../../../shared/kernel/brands.ts'
 import type { Schedule } from './state.ts'
 import { msOfIso, isoOfMs, plusMs } from '../../../../shared/kernel/time/calculate.ts'
 
 const everyMs = ({ everyMinutes }: Pick<Schedule, 'everyMinutes'>): number => everyMinutes * 60_000
 
 /** ISO instant of the look after one at `at`: in step with the schedule, without making up for what was missed. */
-export const dueAfterLook = (schedule: Pick<Schedule, 'dueAt' | 'everyMinutes'>, at: string): string => {
+export const dueAfterLook = (schedule: Pick<Schedule, 'dueAt' | 'everyMinutes'>, at: IsoTime): IsoTime => {
   const next = plusMs(msOfIso(schedule.dueAt), everyMs(schedule))
   const nowMs = msOfIso(at)
   return isoOfMs(next > nowMs ? next : plusMs(nowMs, everyMs(schedule)))
@@ -15,8 +15,8 @@ export const dueAfterLook = (schedule: Pick<Schedule, 'dueAt' | 'everyMinutes'>,
 export const dueWithInterval = (
   schedule: Pick<Schedule, 'dueAt' | 'everyMinutes' | 'isLookedAt'>,
   everyMinutes: number,
-  at: string,
-): string => {
+  at: IsoTime,
+): IsoTime => {
   // nothing to count from: it is due as soon as it can be
   if (!schedule.isLookedAt) return schedule.dueAt
   const last = plusMs(msOfIso(schedule.dueAt), -everyMs(schedule))
@@ -26,8 +26,8 @@ export const dueWithInterval = (
 /** When it is due after a pause: at the next of its times; at once when nobody has looked at it so far. */
 export const dueAfterPause = (
   schedule: Pick<Schedule, 'dueAt' | 'everyMinutes' | 'isLookedAt'>,
-  at: string,
-): string => {
+  at: IsoTime,
+): IsoTime => {
   const [dueMs, nowMs] = [msOfIso(schedule.dueAt), msOfIso(at)]
   if (dueMs >= nowMs) return schedule.dueAt
   if (!schedule.isLookedAt) return isoOfMs(nowMs)

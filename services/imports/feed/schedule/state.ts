@@ -1,3 +1,4 @@
+import type { IsoTime } from '../../../../shared/kernel/brands.ts'
 import type { ScheduleFact } from '../../../../shared/facts/schedule.ts'
 import type { RunSettings } from '../../run/state.ts'
 
@@ -18,7 +19,7 @@ export type Schedule = {
   readonly everyMinutes: number
   readonly settings: RunSettings
   /** ISO instant. */
-  readonly dueAt: string
+  readonly dueAt: IsoTime
   /** How often the feed was looked at. */
   readonly checks: number
   /** Whether it was looked at where it is now. */
@@ -26,7 +27,7 @@ export type Schedule = {
   readonly isPaused: boolean
   readonly known: KnownFeed | null
   /** ISO instant of the look that was to follow the last import; null: there was none. */
-  readonly knownSince: string | null
+  readonly knownSince: IsoTime | null
   readonly trouble: Trouble | null
   readonly lastImport: string | null
 }

@@ -1,4 +1,4 @@
-import { userId, epochMs } from '../../../../shared/kernel/brands.ts'
+import { userId, epochMs, isoTime } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import type { ImportProgress } from '../../../../projections/import-status/queries.ts'
 import { progressStreams } from '../../../../services/api/admin/progress-stream.ts'
@@ -8,7 +8,7 @@ const progress = (over: Partial<ImportProgress> = {}): ImportProgress => ({
   ...{ percentage: 0, per_second: 0, remaining_seconds: null, total: 10, received: 10, processed: 0 },
   outcomes: { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0, duplicate: 0, withdrawn: 0 },
   ...{
-    registered_at: '',
+    registered_at: isoTime(''),
     first_batch_at: null,
     last_outcome_at: null,
     closed_at: null,

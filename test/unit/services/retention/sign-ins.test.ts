@@ -1,4 +1,4 @@
-import { userId, logPosition, epochMs } from '../../../../shared/kernel/brands.ts'
+import { userId, logPosition, epochMs, type IsoTime } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { entriesOf, type HistoryEntry } from '../../../../projections/history/evolve.ts'
 import { recordsOf } from '../../../../projections/history/records.ts'
@@ -25,7 +25,7 @@ const NOW = personAt(60 * DAY_S)
 const DAYS = 30
 const UUID = '8561a4f9-3b88-4931-a686-4050b7dd3480'
 
-const dayAt = (day: number): string => personAt(day * DAY_S).at
+const dayAt = (day: number): IsoTime => personAt(day * DAY_S).at
 const signedIn = (day: number): UserFact => ({
   type: 'UserSignedIn',
   userId: userId(3),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { streamName, logPosition, streamRevision } from '../../../../shared/kernel/brands.ts'
+import { streamName, logPosition, streamRevision, isoTime } from '../../../../shared/kernel/brands.ts'
 import type { NewRecord } from '../../../../shared/event-store/port.ts'
 import { openSqliteLog } from '../../../../shared/event-store/sqlite/sqlite.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
@@ -12,7 +12,7 @@ const record = (n: number, id: string = randomUUID()): NewRecord => ({
   data: { n },
   meta: {
     actor: null,
-    at: '2026-01-01T00:00:00.000Z',
+    at: isoTime('2026-01-01T00:00:00.000Z'),
     source: 'operator',
     route: null,
     correlation: 'c',

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { streamName } from '../../../../shared/kernel/brands.ts'
+import { streamName, isoTime } from '../../../../shared/kernel/brands.ts'
 import { openSqliteLog } from '../../../../shared/event-store/sqlite/sqlite.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 const meta = {
   actor: null,
-  at: '2027-05-08T10:00:00.000Z',
+  at: isoTime('2027-05-08T10:00:00.000Z'),
   source: 'cal',
   route: null,
   correlation: 'c',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { streamName, type StreamName } from '../../../../shared/kernel/brands.ts'
+import { streamName, type StreamName, isoTime } from '../../../../shared/kernel/brands.ts'
 import { StoreUnavailable, type NewRecord } from '../../../../shared/event-store/port.ts'
 import type { Group, Reply, Request } from '../../../../shared/event-store/sqlite/protocol.ts'
 import { type Landed, writeQueue, type Writer } from '../../../../shared/event-store/sqlite/queue.ts'
@@ -12,7 +12,7 @@ const note = (n: number): NewRecord => ({
   data: { n },
   meta: {
     actor: null,
-    at: '2026-03-01T10:00:00.000Z',
+    at: isoTime('2026-03-01T10:00:00.000Z'),
     source: 'cal',
     route: null,
     correlation: 'c',

@@ -3,7 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { streamName, type Position, logPosition, streamRevision } from '../../../../shared/kernel/brands.ts'
+import {
+  streamName,
+  type Position,
+  logPosition,
+  streamRevision,
+  isoTime,
+} from '../../../../shared/kernel/brands.ts'
 import type { EventStore, NewRecord } from '../../../../shared/event-store/port.ts'
 import { openSqliteLog } from '../../../../shared/event-store/sqlite/sqlite.ts'
 
@@ -13,7 +19,7 @@ const record = (n: number, size = 0): NewRecord => ({
   data: { n, filling: 'x'.repeat(size) },
   meta: {
     actor: null,
-    at: '2026-01-01T00:00:00.000Z',
+    at: isoTime('2026-01-01T00:00:00.000Z'),
     source: 'operator',
     route: null,
     correlation: 'c',

@@ -1,3 +1,4 @@
+import type { IsoTime } from '../../../../../shared/kernel/brands.ts'
 import type { StoredRecord } from '../../../../../shared/event-store/port.ts'
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import type { UsersInMemory } from '../../../../accounts/users-in-memory.ts'
@@ -5,7 +6,7 @@ import type { Site } from '../../../platform/call.ts'
 import { when } from '../../when.ts'
 
 /** Who wrote last, and when (ISO 8601). */
-export type Writer = { readonly name: string; readonly at: string }
+export type Writer = { readonly name: string; readonly at: IsoTime }
 
 /** Who wrote after `rev` (a position), the last of them. Pure. */
 export const writerSince = (

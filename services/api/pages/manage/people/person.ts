@@ -1,4 +1,4 @@
-import { type EpochMs, epochMs } from '../../../../../shared/kernel/brands.ts'
+import { type EpochMs, epochMs, type IsoTime } from '../../../../../shared/kernel/brands.ts'
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import { MOST_APPLICATION_PASSWORDS } from '../../../../../shared/limits/accounts.ts'
 import type { ListedSession } from '../../../../accounts/sessions.ts'
@@ -16,7 +16,7 @@ type Person = {
   readonly user: User
   readonly events: number
   /** ISO instant of the last sign-in; null: none is known. */
-  readonly since: string | null
+  readonly since: IsoTime | null
   readonly sessions: readonly ListedSession[]
   /** Now, epoch milliseconds. */
   readonly ms: EpochMs

@@ -1,4 +1,4 @@
-import { userId, type UserId } from '../../../../../shared/kernel/brands.ts'
+import { userId, type UserId, type IsoTime } from '../../../../../shared/kernel/brands.ts'
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
 import type { User } from '../../../../accounts/state.ts'
@@ -23,9 +23,9 @@ import { refusalAt, roleIn } from './words.ts'
  * ISO instant of somebody's last sign-in; null: none was noted. Sessions tell it to the second as long as they are
  * remembered, the user to the hour for ever.
  */
-const lastSignInOf = ({ id, lastSignIn }: User, latest: ReadonlyMap<UserId, string>): string | null => {
-  const session = latest.get(id) ?? ''
-  return session > (lastSignIn ?? '') ? session : lastSignIn
+const lastSignInOf = ({ id, lastSignIn }: User, latest: ReadonlyMap<UserId, IsoTime>): IsoTime | null => {
+  const session = latest.get(id)
+  return session !== undefined && session > (lastSignIn ?? '') ? session : lastSignIn
 }
 
 type Params = Readonly<Record<string, string>>

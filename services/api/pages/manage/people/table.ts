@@ -1,3 +1,4 @@
+import type { IsoTime } from '../../../../../shared/kernel/brands.ts'
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import { fold } from '../../../../../shared/kernel/text/spelling.ts'
 import type { Role } from '../../../../../shared/facts/user.ts'
@@ -31,7 +32,7 @@ export const soughtIn = (users: readonly User[], { search, role }: Sought): read
 }
 
 /** A user as the table shows them. `since`: ISO instant of the last sign-in; null: none is known. */
-type Row = { readonly user: User; readonly since: string | null; readonly events: number }
+type Row = { readonly user: User; readonly since: IsoTime | null; readonly events: number }
 
 type People = {
   readonly rows: readonly Row[]

@@ -1,3 +1,4 @@
+import type { IsoTime } from '../../../../../shared/kernel/brands.ts'
 import { needsHelp, type ShownSubscription } from '../../../../../projections/subscriptions/queries.ts'
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import type { Site } from '../../../platform/call.ts'
@@ -11,7 +12,7 @@ export const troubleText = (
     failing,
     rests,
   }: Pick<ShownSubscription, 'status' | 'failing'> & {
-    readonly rests: { readonly at: string } | null
+    readonly rests: { readonly at: IsoTime } | null
   },
   site: Site,
 ): Markup | null => {

@@ -4,6 +4,7 @@ import {
   streamRevision,
   logPosition,
   epochMs,
+  isoTime,
 } from '../../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import type { RecentEntry } from '../../../../../projections/history/queries.ts'
@@ -49,7 +50,7 @@ describe('07 §2 what needs a look', () => {
         fact: 'EventCreated',
         source: 'desk',
       },
-      ...{ at: '2027-01-10T17:00:00.000Z', actor: null },
+      ...{ at: isoTime('2027-01-10T17:00:00.000Z'), actor: null },
     })
     const entries = [
       entry(logPosition(9), '4', 'b'),

@@ -4,6 +4,7 @@ import {
   streamRevision,
   logPosition,
   epochMs,
+  isoTime,
 } from '../../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { importRun } from '../../../../../services/imports/run/index.ts'
@@ -52,7 +53,7 @@ describe('an import or a schedule of a user who is erased', () => {
   })
 
   it('a schedule keeps its time and what it knows of the feed', () => {
-    const dueAt = '2027-05-01T20:00:00.000Z'
+    const dueAt = isoTime('2027-05-01T20:00:00.000Z')
     const feed = { scheduleId: 'feed', url: 'https://feed.example', everyMinutes: 60, dueAt } as const
     const run = schedule.evolve(schedule.initial, { type: 'ScheduleSet', ...feed, ...settings })
     const command: ScheduleCommand = reattribute(2, 1)

@@ -1,4 +1,4 @@
-import { userId } from '../../../../../shared/kernel/brands.ts'
+import { userId, isoTime, type IsoTime } from '../../../../../shared/kernel/brands.ts'
 import { describe, it } from 'vitest'
 import type { ScheduleFact } from '../../../../../shared/facts/schedule.ts'
 import { decide } from '../../../../../services/imports/feed/schedule/decide.ts'
@@ -15,13 +15,13 @@ const settings = runSettings({
 })
 const URL_A = 'https://a.example/school.ics'
 const URL_B = 'https://b.example/school.ics'
-const day = (n: number, time = '06:00') => `2027-05-0${n}T${time}:00.000Z`
+const day = (n: number, time = '06:00') => isoTime(`2027-05-0${n}T${time}:00.000Z`)
 
 /** Set on the first of May at six, every day. */
 const set: ScheduleFact = {
   ...{ type: 'ScheduleSet', ...s1, url: URL_A, everyMinutes: 1_440, ...settings, dueAt: day(1) },
 }
-const unchanged = (dueAt: string): ScheduleFact => ({ type: 'FeedUnchanged', ...s1, dueAt })
+const unchanged = (dueAt: IsoTime): ScheduleFact => ({ type: 'FeedUnchanged', ...s1, dueAt })
 /** Looked at on the first, and due on the second. */
 const looked = unchanged(day(2))
 const paused: ScheduleFact = { type: 'SchedulePaused', ...s1 }
@@ -39,7 +39,7 @@ describe('05 §14 changed', () => {
   })
 
   it('another interval counts from when it was due the last time, and is at once when that has passed', () => {
-    const retimed = (minutes: number, dueAt: string): ScheduleFact => ({
+    const retimed = (minutes: number, dueAt: IsoTime): ScheduleFact => ({
       ...{ type: 'ScheduleRetimed', ...s1, changes: { everyMinutes: [1_440, minutes] }, dueAt },
     })
     given(set, looked)
@@ -105,8 +105,8 @@ describe('05 §14 changed', () => {
 })
 
 describe('05 §14 paused, resumed', () => {
-  const resume = (at: string) => ({ type: 'Resume', ...s1, at }) as const
-  const resumed = (dueAt: string): ScheduleFact => ({ type: 'ScheduleResumed', ...s1, dueAt })
+  const resume = (at: IsoTime) => ({ type: 'Resume', ...s1, at }) as const
+  const resumed = (dueAt: IsoTime): ScheduleFact => ({ type: 'ScheduleResumed', ...s1, dueAt })
 
   it('paused once, resumed once', () => {
     given(set)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { userId } from '../../../../../shared/kernel/brands.ts'
+import { userId, isoTime } from '../../../../../shared/kernel/brands.ts'
 import { beginUndo, planUndo, type UndoDeskDeps } from '../../../../../services/imports/undo/desk.ts'
 import { undoOf } from '../../../../../services/api/admin/undo.ts'
 import type { ShownSchedule } from '../../../../../projections/import-schedules/queries.ts'
@@ -16,7 +16,7 @@ const schedule: ShownSchedule = {
     source: SOURCE,
   },
   ...{ post_status: 'publish', author: userId(2), category: null, update_authority: 'overwrite' },
-  ...{ set_at: '', due_at: '', paused: null, last: null, import_id: null },
+  ...{ set_at: isoTime(''), due_at: isoTime(''), paused: null, last: null, import_id: null },
   ...{ failures: 0, failing: null, last_good_at: null },
 }
 
@@ -44,7 +44,10 @@ describe('05 §12 feed that is fetched again', () => {
   })
   it.each([
     ['another source', { ...schedule, source: 'another' }],
-    ['one that is paused', { ...schedule, paused: { at: '2027-05-01T20:00:00.000Z', by: userId(2) } }],
+    [
+      'one that is paused',
+      { ...schedule, paused: { at: isoTime('2027-05-01T20:00:00.000Z'), by: userId(2) } },
+    ],
   ])('is not told of %s', async (_, other) => {
     const { world, deps } = desk([other])
     await world.whole('one', [fairItem()])

@@ -4,6 +4,7 @@ import {
   type StreamName,
   streamName,
   logPosition,
+  isoTime,
 } from '../../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { calendarOn } from '../../../../../services/calendar/calendar.ts'
@@ -60,7 +61,12 @@ describe('00 §6.8 several at once', () => {
     const id = idOf(await event.create({ values: fair({ status: 'draft' }) }, by(BOB)))
     await event.change(id, { status: 'publish', publishedAt: utcTime('2026-11-27 13:00:00') }, by(ANA))
     expect((await made.values(id)).status).toBe('future')
-    const due = { at: '2026-11-27T14:00:00.000Z', actor: null, source: 'worker' as const, correlation: 'w' }
+    const due = {
+      at: isoTime('2026-11-27T14:00:00.000Z'),
+      actor: null,
+      source: 'worker' as const,
+      correlation: 'w',
+    }
     await event.publishDue(id, by(BOB, due))
     expect((await made.values(id)).status).toBe('publish')
     const { kept } = await back('event', id)
