@@ -48,7 +48,12 @@ export const wireService = async (config: Config, surroundings: Surroundings): P
   const stop = () => stopAll(parts, config.SHUTDOWN_MS, warn)
   try {
     const metrics = newMetrics()
-    const opened = await openLog(config, `${holder} (process ${process.pid})`, warn)
+    const opened = await openLog(
+      config,
+      `${holder} (process ${process.pid})`,
+      warn,
+      surroundings.startLogWriter,
+    )
     const documents = await openDocuments(config, warn, metrics)
     const cleaning = cleaningThread()
     parts.push(

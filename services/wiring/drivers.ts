@@ -13,6 +13,7 @@ import { openSqliteSource } from '../../shared/event-store/sqlite/outside/copy-s
 import { openSqliteTarget } from '../../shared/event-store/sqlite/outside/copy-target.ts'
 import { openSqliteScan } from '../../shared/event-store/sqlite/outside/scan.ts'
 import { streamTally } from '../../shared/event-store/sqlite/outside/tally.ts'
+import type { StartWriter } from '../../shared/event-store/sqlite/protocol.ts'
 import { openSqliteLog } from '../../shared/event-store/sqlite/sqlite.ts'
 import type { JobFailure } from '../../shared/jobs/attempts.ts'
 import { inProcessJobs } from '../../shared/jobs/in-process/in-process.ts'
@@ -22,6 +23,8 @@ import type { Part } from '../../shared/lifecycle.ts'
 import { SUBSCRIPTIONS_AT_MOST } from '../../shared/limits/subscriptions.ts'
 import type { Metrics } from '../../shared/metrics.ts'
 import { logFile, prepareDataFolder } from './data-folder.ts'
+
+export type StartLogWriter = StartWriter
 
 type Warn = (message: string, error?: unknown) => void
 
@@ -34,11 +37,15 @@ const DELIVERING = { names: ['subscription.deliver'], concurrency: SUBSCRIPTIONS
 /** What an adapter says of an address, which never repeats it. */
 const aboutUrl = ({ message }: Error): string => message.replace(/^url: /, '')
 
-/** The log that the settings ask for. Throws InvalidConfig, StoreUnavailable when the embedded one is not ours. */
+/**
+ * The log that the settings ask for; `startWriter`: the way of the embedded one to its thread. Throws InvalidConfig,
+ * StoreUnavailable when the embedded one is not ours.
+ */
 export const openLog = async (
   { DATA_DIR, EVENTSTORE_URL }: Pick<Config, 'DATA_DIR' | 'EVENTSTORE_URL'>,
   holder: string,
   warn: Warn,
+  startWriter?: StartLogWriter,
 ): Promise<EventStore & Partial<Fingerprinted>> => {
   if (EVENTSTORE_URL !== undefined) {
     const { openEventStoreDb } = await import('../../shared/event-store/eventstoredb/eventstoredb.ts')
@@ -49,7 +56,7 @@ export const openLog = async (
     }
   }
   await prepareDataFolder(DATA_DIR)
-  return openSqliteLog({ file: logFile(DATA_DIR), holder })
+  return openSqliteLog({ file: logFile(DATA_DIR), holder, start: startWriter })
 }
 
 export const openFileScan: (file: string) => LogScan = openSqliteScan

@@ -4,6 +4,7 @@ import type { PasswordCost } from '../accounts/passwords.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import type { HttpFetcher } from '../../shared/http-fetcher.ts'
 import type { HttpSender } from '../../shared/http-sender.ts'
+import type { StartLogWriter } from './drivers.ts'
 import type { Pace } from './snapshots/keeping.ts'
 
 /** What comes from outside: the clocks, and somebody to tell. */
@@ -20,6 +21,8 @@ export type Surroundings = {
   readonly holder?: string
   /** Stands before the log, e.g. to count what it is asked for; default: nothing does. */
   readonly beforeLog?: (log: EventStore) => EventStore
+  /** How the thread that writes the embedded log is had; default: one for each log. */
+  readonly startLogWriter?: StartLogWriter
   /** Of account passwords; default: what real ones take. */
   readonly passwordCost?: PasswordCost
   /** When read models are written beside the log; default: seldom. */

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { streamName, streamRevision } from '../../shared/kernel/brands.ts'
 import { StoreUnavailable } from '../../shared/event-store/port.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
+import type { StartWriter } from '../../shared/event-store/sqlite/protocol.ts'
 import { startWriter } from '../../shared/event-store/sqlite/queue.ts'
 import { openSqliteLog } from '../../shared/event-store/sqlite/sqlite.ts'
 import { note } from '../support/note.ts'
@@ -172,7 +173,7 @@ describe('a damaged file', () => {
 
 describe('the writing thread dies', () => {
   /** The n-th request meets the end of the thread, before or after it took effect. */
-  const dyingAt = (n: number, when: 'before' | 'after'): typeof startWriter => {
+  const dyingAt = (n: number, when: 'before' | 'after'): StartWriter => {
     let asked = 0
     return async options => {
       const writer = await startWriter(options)

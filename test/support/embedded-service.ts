@@ -6,6 +6,7 @@ import type { Surroundings } from '../../services/wiring/surroundings.ts'
 import { loadConfig } from '../../shared/config.ts'
 import { httpFetcher, type HttpFetcher } from '../../shared/http-fetcher.ts'
 import { CHEAP_PASSWORDS } from './cheap-passwords.ts'
+import { startSharedWriter } from './shared-writer.ts'
 import { madeFolder, temporaryFolder } from './temporary-folder.ts'
 
 export const APPLICATION_PASSWORD = 'abcdefghijklmnopqrstuvwx'
@@ -44,7 +45,8 @@ const startedService = async (
     ...env,
   })
   const service = await composeService(config, {
-    ...{ nowMs: () => epochMs(nowMs()), log, fetcher, passwordCost: CHEAP_PASSWORDS },
+    ...{ nowMs: () => epochMs(nowMs()), log, fetcher },
+    ...{ passwordCost: CHEAP_PASSWORDS, startLogWriter: startSharedWriter },
     ...others,
   })
   let stopped: Promise<unknown> | null = null

@@ -5,6 +5,7 @@ import type { NewRecord } from '../../shared/event-store/port.ts'
 import { openSqliteLog } from '../../shared/event-store/sqlite/sqlite.ts'
 import { eventCodec, eventStream } from '../../shared/facts/event.ts'
 import { fair, personAt } from './calendar.ts'
+import { startSharedWriter } from './shared-writer.ts'
 
 const recordOf = (encoded: Pick<NewRecord, 'type' | 'data'>): NewRecord => ({
   id: randomUUID(),
@@ -38,7 +39,7 @@ export const seedLog = async (
   events: number,
   more: Readonly<Record<string, readonly NewRecord[]>> = {},
 ): Promise<void> => {
-  const log = await openSqliteLog({ file: join(dataDir, 'log.sqlite') })
+  const log = await openSqliteLog({ file: join(dataDir, 'log.sqlite'), start: startSharedWriter })
   const ids = Array.from({ length: events }, (_, index) => index + 1)
   await Promise.all(ids.map(id => log.append(eventStream(eventId(id)), [created(id)], 'absent')))
   for (const [stream, records] of Object.entries(more)) await log.append(streamName(stream), records, 'any')

@@ -53,3 +53,27 @@ export type WriterOptions = {
   /** Size the file may reach; null: as far as the disk goes. */
   readonly maxBytes: number | null
 }
+
+/** The writer as seen from the main thread. One request at a time. */
+export type Writer = {
+  /** Rejects with StoreUnavailable when the request failed or the thread is gone. */
+  readonly ask: (request: Request) => Promise<Reply>
+  /** Sends a request that is not answered; whatever goes wrong with it fails the next that is. */
+  readonly tell: (request: Request & { readonly ask: 'prepare' }) => void
+  readonly lost: () => boolean
+  /** Ends the thread as it is; the running transaction is undone. */
+  readonly terminate: () => Promise<void>
+}
+
+/** Resolves when the thread has the file open, rejects with StoreUnavailable when it cannot. */
+export type StartWriter = (options: WriterOptions) => Promise<Writer>
+
+/** What is asked of a thread that serves a log. */
+export type WriterThread = {
+  readonly send: (request: Request) => void
+  /** `heard`: of each reply; `ended`: once, when no more can come, with the error that the thread ended by. */
+  readonly listen: (heard: (reply: Reply) => void, ended: (cause: unknown) => void) => void
+  /** Whether the process goes on because of it. */
+  readonly keepAlive: (does: boolean) => void
+  readonly terminate: () => Promise<void>
+}

@@ -7,8 +7,11 @@ import {
   type Outcomes,
   type Reply,
   type Request,
+  type StartWriter,
   STRIDE,
+  type Writer,
   type WriterOptions,
+  type WriterThread,
 } from './protocol.ts'
 import type { Packed } from './record.ts'
 
@@ -229,45 +232,47 @@ const settle = (tasks: readonly AppendTask[], { revisions, positions }: Outcomes
 
 const bytesOf = ({ parts }: AppendTask): number => parts.reduce((sum, { bytes }) => sum + bytes, 0)
 
-/** The writer as seen from the main thread. One request at a time. */
-export type Writer = {
-  /** Rejects with StoreUnavailable when the request failed or the thread is gone. */
-  readonly ask: (request: Request) => Promise<Reply>
-  /** Sends a request that is not answered; whatever goes wrong with it fails the next that is. */
-  readonly tell: (request: Request & { readonly ask: 'prepare' }) => void
-  readonly lost: () => boolean
-  /** Ends the thread as it is; the running transaction is undone. */
-  readonly terminate: () => Promise<void>
-}
-
-type Waiting = {
-  readonly resolve: (reply: Reply) => void
-  readonly reject: (error: StoreUnavailable) => void
-}
-
-/** Starts the thread; resolves when it has the file open, rejects with StoreUnavailable when it cannot. */
-export const startWriter = async (options: WriterOptions): Promise<Writer> => {
+/** In a thread of its own. */
+export const startWriter: StartWriter = options => {
   const worker = new Worker(new URL('./writer.ts', import.meta.url), { workerData: options })
-  let waiting: Waiting | null = null
-  let lost: StoreUnavailable | null = null
-  let cause: unknown
+  return writerIn(options, {
+    send: request => worker.postMessage(request),
+    listen: (heard, ended) => {
+      let cause: unknown
+      worker.on('message', heard)
+      worker.on('error', error => {
+        cause = error
+      })
+      worker.on('exit', () => ended(cause))
+    },
+    keepAlive: does => {
+      if (does) worker.ref()
+      else worker.unref()
+    },
+    terminate: async () => {
+      await worker.terminate()
+    },
+  })
+}
 
-  const settle = (): Waiting | null => {
+/** The writer that a thread serves, as `StartWriter` says. */
+export const writerIn = async ({ file }: WriterOptions, thread: WriterThread): Promise<Writer> => {
+  let waiting: Settle<Reply> | null = null
+  let lost: StoreUnavailable | null = null
+
+  const settle = (): Settle<Reply> | null => {
     const settled = waiting
     waiting = null
-    worker.unref()
+    thread.keepAlive(false)
     return settled
   }
-  worker.on('message', (reply: Reply) => {
+  const heard = (reply: Reply): void => {
     const settled = settle()
     if (reply.reply === 'failed') settled?.reject(new StoreUnavailable(reply.reason))
     else settled?.resolve(reply)
-  })
-  worker.on('error', error => {
-    cause = error
-  })
-  worker.on('exit', () => {
-    lost = new StoreUnavailable(`the writer of the log ${options.file} ended`, { cause })
+  }
+  thread.listen(heard, cause => {
+    lost = new StoreUnavailable(`the writer of the log ${file} ended`, { cause })
     settle()?.reject(lost)
   })
 
@@ -275,20 +280,18 @@ export const startWriter = async (options: WriterOptions): Promise<Writer> => {
   const reply = () =>
     new Promise<Reply>((resolve, reject) => {
       waiting = { resolve, reject }
-      worker.ref()
+      thread.keepAlive(true)
     })
   await reply()
   return {
     ask: request => {
       if (lost !== null) return Promise.reject(lost)
       const answer = reply()
-      worker.postMessage(request)
+      thread.send(request)
       return answer
     },
-    tell: request => worker.postMessage(request),
+    tell: thread.send,
     lost: () => lost !== null,
-    terminate: async () => {
-      await worker.terminate()
-    },
+    terminate: thread.terminate,
   }
 }

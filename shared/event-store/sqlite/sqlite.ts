@@ -6,7 +6,8 @@ import { liveFeed, type LiveFeed } from './feed.ts'
 import { explain } from './file.ts'
 import { followLog } from './follow.ts'
 import { holdLock } from './lock.ts'
-import { startWriter, writeQueue, type Writer } from './queue.ts'
+import type { StartWriter, Writer } from './protocol.ts'
+import { startWriter, writeQueue } from './queue.ts'
 import { openReader, type Reader } from './reader.ts'
 import { pack, packAll, packLifetime } from './record.ts'
 
@@ -22,7 +23,7 @@ export type SqliteLogOptions = {
   /** Epoch milliseconds; decides what has expired. */
   readonly now?: () => number
   /** How the writing thread is started. */
-  readonly start?: typeof startWriter
+  readonly start?: StartWriter | undefined
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { appender } from './append.ts'
 import { explain, openForWriting, pageSizeOf } from './file.ts'
 import { gapsOf } from './gaps.ts'
@@ -140,26 +140,27 @@ const scrubAll = (writing: Writing): void => {
   writing.unscrubbed = false
 }
 
-const port = parentPort
-if (port === null) throw new Error('the writer of the log runs in a worker thread')
-const options = workerData as WriterOptions
-
-const answering = <Answer>(work: () => Answer): Answer | Reply => {
+const answering = <Answer>(file: string, work: () => Answer): Answer | Reply => {
   try {
     return work()
   } catch (error) {
-    return { reply: 'failed', reason: explain(options.file, error) }
+    return { reply: 'failed', reason: explain(file, error) }
   }
 }
 
-port.postMessage(
-  answering((): Reply => {
+/** Opens the log, says so, and answers requests until one of them closes it. */
+export const serveWriter = (port: MessagePort, options: WriterOptions): void => {
+  const opened = answering(options.file, (): Reply => {
     const writing = open(options)
     port.on('message', (request: Request) => {
-      const reply = answering(() => perform(writing, request))
+      const reply = answering(options.file, () => perform(writing, request))
       if (reply !== null) port.postMessage(reply)
       if (request.ask === 'close') port.close()
     })
     return { reply: 'done', more: false }
-  }),
-)
+  })
+  port.postMessage(opened)
+}
+
+// of a thread that was started for one log; there may be threads that serve several
+if (parentPort !== null && workerData !== null) serveWriter(parentPort, workerData as WriterOptions)

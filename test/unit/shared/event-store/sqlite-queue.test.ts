@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { streamName, type StreamName, isoTime } from '../../../../shared/kernel/brands.ts'
 import { StoreUnavailable, type NewRecord } from '../../../../shared/event-store/port.ts'
-import type { Group, Reply, Request } from '../../../../shared/event-store/sqlite/protocol.ts'
-import { type Landed, writeQueue, type Writer } from '../../../../shared/event-store/sqlite/queue.ts'
+import type { Group, Reply, Request, Writer } from '../../../../shared/event-store/sqlite/protocol.ts'
+import { type Landed, writeQueue } from '../../../../shared/event-store/sqlite/queue.ts'
 import { pack } from '../../../../shared/event-store/sqlite/record.ts'
 
 const note = (n: number): NewRecord => ({
