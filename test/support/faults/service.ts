@@ -1,8 +1,6 @@
-import { epochMs } from '../../../shared/kernel/brands.ts'
 import { cleanHere } from '../clean-here.ts'
 import { NOT_HELD } from '../not-held.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pino } from 'pino'
 import { partsFor } from '../../../services/wiring/roles.ts'
 import { loadConfig } from '../../../shared/config.ts'
 import type { Documents } from '../../../shared/documents/port.ts'
@@ -10,6 +8,7 @@ import type { EventStore, StoredRecord } from '../../../shared/event-store/port.
 import type { JobQueue } from '../../../shared/jobs/port.ts'
 import { stopAll, type Part } from '../../../shared/lifecycle.ts'
 import { newMetrics } from '../../../shared/metrics.ts'
+import { quiet } from '../quiet.ts'
 import { failingDocuments, failingJobs, failingLog } from './failing-ports.ts'
 
 const SECRET = 'abcdefghijklmnopqrstuvwx'
@@ -40,7 +39,7 @@ export const failingService = async (ports: Ports, servers: Readonly<Record<stri
       ADMIN_PASSWORD: 'account password',
       ADMIN_APPLICATION_PASSWORD: SECRET,
     }),
-    surroundings: { nowMs: () => epochMs(Date.now()), log: pino({ level: 'silent' }) },
+    surroundings: quiet(),
     store: log.port,
     documents: documents.port,
     snapshots: null,
