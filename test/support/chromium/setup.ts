@@ -16,6 +16,9 @@ declare module 'vitest' {
 /** The first that there is: the one without windows takes three quarters of the processor time of the others. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
 
+/** No script of a page runs for long enough to be worth what compiling it once more, for speed, takes of other threads. */
+const ARGS = ['--js-flags=--no-opt,--no-maglev']
+
 /** Starts one browser for all files, each of which has windows of its own in it; with CI=true there has to be one. */
 export default async (project: TestProject): Promise<(() => Promise<void>) | undefined> => {
   const folders = (env['PATH'] ?? '').split(delimiter)
@@ -26,7 +29,7 @@ export default async (project: TestProject): Promise<(() => Promise<void>) | und
     project.provide('chromium', null)
     return undefined
   }
-  const server = await chromium.launchServer({ executablePath: found, host: '127.0.0.1' })
+  const server = await chromium.launchServer({ executablePath: found, args: ARGS, host: '127.0.0.1' })
   project.provide('chromium', server.wsEndpoint())
   return () => server.close()
 }

@@ -4,10 +4,11 @@ import { expectNoSideways, screenshot } from './window.ts'
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'test-results', 'first-minutes')
 
+/** The last is how the way goes on. */
 const LOOKS = {
-  desktop: { width: 1280, height: 900, colorScheme: 'light' },
-  dark: { width: 1280, height: 900, colorScheme: 'dark' },
   phone: { width: 390, height: 844, colorScheme: 'light' },
+  dark: { width: 1280, height: 900, colorScheme: 'dark' },
+  desktop: { width: 1280, height: 900, colorScheme: 'light' },
 } as const
 
 /**
@@ -25,8 +26,5 @@ export const walkOf = (page: Page, person: string): ((step: string) => Promise<v
       await expectNoSideways(page, `${person}, ${name}, ${look}`)
       await screenshot(page, `${name}-${look}`, place)
     }
-    const { colorScheme, ...size } = LOOKS.desktop
-    await page.setViewportSize(size)
-    await page.emulateMedia({ colorScheme })
   }
 }
