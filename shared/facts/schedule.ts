@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { IsoTime, streamName } from '../kernel/brands.ts'
+import { StoredIsoTime, streamName } from '../kernel/brands.ts'
 import { codecOf } from './codec.ts'
 import { pair } from './common.ts'
 import { authorChange, ImportId, importSettings } from './import.ts'
@@ -11,7 +11,7 @@ export const ScheduleId = z.string().regex(/^\w{1,40}$/)
 
 const which = { scheduleId: ScheduleId } as const
 /** ISO instant at which the feed is to be fetched next. */
-const next = { dueAt: IsoTime } as const
+const next = { dueAt: StoredIsoTime } as const
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/)
 
@@ -19,7 +19,7 @@ export const CarriedSchedule = z.object({
   checks: z.int().nonnegative(),
   /** The last version of the feed; null: none was read. */
   known: z.object({ etag: z.string().nullable(), lastModified: z.string().nullable(), digest }).nullable(),
-  knownSince: IsoTime.nullable(),
+  knownSince: StoredIsoTime.nullable(),
 })
 export type CarriedSchedule = z.infer<typeof CarriedSchedule>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { IsoTime, Position, Revision, StreamName, streamName } from '../kernel/brands.ts'
+import { StoredIsoTime, Position, Revision, StreamName, streamName } from '../kernel/brands.ts'
 import { codecOf } from './codec.ts'
 import { pair } from './common.ts'
 
@@ -44,8 +44,8 @@ export const Waiting = z.object({
   /** The first fact that is still to be told. */
   revision: Revision,
   /** ISO instants: of the first refusal, and of the next attempt. */
-  since: IsoTime,
-  dueAt: IsoTime,
+  since: StoredIsoTime,
+  dueAt: StoredIsoTime,
   attempts: z.int().positive(),
   /** Why, as `reason` and `found` of `DeliveryFailed`. */
   reason: z.string(),
@@ -92,17 +92,17 @@ export const SubscriptionFact = z.discriminatedUnion('type', [
       .partial(),
   }),
   /** It is signed with another secret; until `until` (ISO instant) with the one before, too. */
-  z.object({ type: z.literal('SubscriptionSecretRotated'), ...which, salt, until: IsoTime }),
+  z.object({ type: z.literal('SubscriptionSecretRotated'), ...which, salt, until: StoredIsoTime }),
   z.object({ type: z.literal('SubscriptionPaused'), ...which }),
   /** It goes on where it stopped, from `dueAt` on (ISO instant): what failed until then counts no more. */
-  z.object({ type: z.literal('SubscriptionResumed'), ...which, dueAt: IsoTime }),
+  z.object({ type: z.literal('SubscriptionResumed'), ...which, dueAt: StoredIsoTime }),
   /** It goes on behind another place than it had come to. */
   z.object({
     type: z.literal('SubscriptionMoved'),
     ...which,
     through: Place.nullable(),
     /** What was asked for, as an ISO instant. */
-    since: IsoTime,
+    since: StoredIsoTime,
   }),
   z.object({ type: z.literal('SubscriptionRemoved'), ...which }),
   /** Facts were told. `status`: of the last answer. */
@@ -122,8 +122,8 @@ export const SubscriptionFact = z.discriminatedUnion('type', [
     /** The status of the answer; absent: there was none. */
     found: z.string().optional(),
     /** ISO instants: of the first failure since the last fact that was taken, and of the next attempt. */
-    since: IsoTime,
-    dueAt: IsoTime,
+    since: StoredIsoTime,
+    dueAt: StoredIsoTime,
   }),
   /** Nothing is told any more until somebody resumes it. */
   z.object({

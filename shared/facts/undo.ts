@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { IsoTime, UserId, EventId, streamName } from '../kernel/brands.ts'
+import { StoredIsoTime, UserId, EventId, streamName } from '../kernel/brands.ts'
 import { codecOf } from './codec.ts'
 import { Id } from './common.ts'
 import { ImportId } from './import.ts'
@@ -57,7 +57,7 @@ export const KeptItem = z.object({
   members: z.array(
     z.object({
       member: z.string(),
-      at: IsoTime,
+      at: StoredIsoTime,
       actor: UserId.nullable(),
       source: Source,
       correlation: z.string(),
@@ -77,8 +77,8 @@ export const Chosen = z.object({
   /** Only what they did to this member. */
   member: z.string().nullable(),
   /** From this instant on, and before that one: ISO 8601 UTC. */
-  since: IsoTime.nullable(),
-  until: IsoTime.nullable(),
+  since: StoredIsoTime.nullable(),
+  until: StoredIsoTime.nullable(),
 })
 export type Chosen = z.infer<typeof Chosen>
 

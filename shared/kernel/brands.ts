@@ -34,6 +34,8 @@ export const endOfTime = epochMs(Infinity)
 export const IsoTime = z.iso.datetime().brand<'IsoTime'>()
 export type IsoTime = z.infer<typeof IsoTime>
 export const isoTime = (text: string): IsoTime => text as IsoTime
+/** The same in facts that took any text there at first: what is stored for ever stays readable. */
+export const StoredIsoTime = z.string().brand<'IsoTime'>()
 
 /** What is left of a kind of text when it is moved on its own clock: the same kind; a date without a brand is a text. */
 export type OnSameClock<Text extends string> = Text extends LocalTime | UtcTime ? Text : string

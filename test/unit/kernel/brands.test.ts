@@ -26,6 +26,7 @@ import {
   epochMs,
   type EpochMs,
   isoTime,
+  StoredIsoTime,
   IsoTime,
 } from '../../../shared/kernel/brands.ts'
 import type {
@@ -39,6 +40,7 @@ import { itemIn } from '../../../shared/facts/common.ts'
 import { eventStream, type EventFact, type EventValues } from '../../../shared/facts/event.ts'
 import { organizerStream } from '../../../shared/facts/organizer.ts'
 import type { ImageFact } from '../../../shared/facts/image.ts'
+import { subscriptionCodec } from '../../../shared/facts/subscription.ts'
 import { termStream, type TermFact, type TermValues } from '../../../shared/facts/term.ts'
 import type { ImportFact } from '../../../shared/facts/import.ts'
 import type { Meta } from '../../../shared/facts/meta.ts'
@@ -344,5 +346,11 @@ describe('instants in ISO 8601', () => {
     expectTypeOf(IsoTime.parse('2027-05-08T14:00:00Z')).toEqualTypeOf<IsoTime>()
     const texts = ['2027-05-08', '2027-05-08 14:00:00', '2027-05-08T10:00:00-04:00']
     expect(texts.map(text => IsoTime.safeParse(text).success)).toEqual([false, false, false])
+  })
+
+  it('stay readable where a fact took any text at first', () => {
+    expectTypeOf(StoredIsoTime.parse('2027-05-08')).toEqualTypeOf<IsoTime>()
+    const stored = { subscriptionId: 's1', dueAt: 'soon' }
+    expect(subscriptionCodec.decode('SubscriptionResumed', stored)).toMatchObject({ dueAt: 'soon' })
   })
 })
