@@ -1,3 +1,4 @@
+import { askedLately } from '../../shared/asked-lately.ts'
 import { stillCurrent, type Trail, type Trails } from '../../shared/documents/trails.ts'
 import { lastUsed } from '../../shared/remembered.ts'
 import { everybody } from '../../shared/rights.ts'
@@ -12,8 +13,8 @@ type Found = { readonly more: readonly unknown[] }
 
 /**
  * What `find` finds of a question, on whichever page, kept for guests until an event changes that it depends on: the same
- * filters again, which need not be checked and planned again. Where events stand outside of the range they are looked
- * for each time: of what is purged nothing is to stay.
+ * filters again, which need not be checked and planned again. What is asked once is not kept, and where events stand outside of
+ * the range they are looked for each time: of what is purged nothing is to stay.
  */
 export const keptPlaces = <Places extends Found>(
   trails: Trails | undefined,
@@ -21,6 +22,7 @@ export const keptPlaces = <Places extends Found>(
 ): ((query: Sought) => Promise<Places> | Places) => {
   if (trails === undefined) return find
   const kept = lastUsed<string, { readonly places: Places; readonly trail: Trail }>(QUESTIONS)
+  const asked = askedLately()
 
   const findAndKeep = async (key: string, query: Sought): Promise<Places> => {
     const { made: places, trail } = await trails.noting(() => find(query))
@@ -33,6 +35,10 @@ export const keptPlaces = <Places extends Found>(
     if (query.viewer !== everybody || query.ended !== undefined) return find(query)
     const key = JSON.stringify(query)
     if (key.length > LENGTH) return find(query)
-    return stillCurrent(kept.get(key), trails)?.places ?? findAndKeep(key, query)
+    const known = stillCurrent(kept.get(key), trails)
+    if (known !== null) return known.places
+    if (asked.has(key)) return findAndKeep(key, query)
+    asked.note(key)
+    return find(query)
   }
 }

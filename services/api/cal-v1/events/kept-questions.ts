@@ -1,3 +1,4 @@
+import { askedLately } from '../../../../shared/asked-lately.ts'
 import { lastUsed } from '../../../../shared/remembered.ts'
 import type { Given } from '../../platform/arguments/arguments.ts'
 import type { Call, Moment, Site } from '../../platform/call.ts'
@@ -19,8 +20,8 @@ const isLookedUp = ({ categories, tags, venue, organizer, post_parent }: Filters
 
 /**
  * What `resolve` makes of the arguments of guests, kept by all but the paging for as long as the day and the settings are the
- * same: pages of one list ask the same question. `until`: when the day at the site ends. `moves`: it is another question with
- * each second.
+ * same: pages of one list ask the same question. What is asked once is not kept. `until`: when the day at the site ends.
+ * `moves`: it is another question with each second.
  */
 export const keptQuestions = <Value extends { readonly moves: boolean }>(
   resolve: Resolve<Value>,
@@ -29,6 +30,7 @@ export const keptQuestions = <Value extends { readonly moves: boolean }>(
   const kept = lastUsed<string, { readonly site: Site; readonly until: number; readonly value: Value }>(
     QUESTIONS,
   )
+  const asked = askedLately()
   return async (filters, call) => {
     if (call.caller !== null || isLookedUp(filters)) return resolve(filters, call)
     const key = JSON.stringify({ ...filters, page: undefined, per_page: undefined })
@@ -36,8 +38,9 @@ export const keptQuestions = <Value extends { readonly moves: boolean }>(
     const known = kept.get(key)
     if (known?.site === now.site && known.until === now.until) return { ok: true, value: known.value }
     const resolved = await resolve(filters, call)
-    if (resolved.ok && !resolved.value.moves && key.length <= LENGTH)
-      kept.set(key, { ...now, value: resolved.value })
+    if (!resolved.ok || resolved.value.moves || key.length > LENGTH) return resolved
+    if (asked.has(key)) kept.set(key, { ...now, value: resolved.value })
+    else asked.note(key)
     return resolved
   }
 }

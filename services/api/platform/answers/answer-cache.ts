@@ -1,7 +1,7 @@
 import type { EpochMs } from '../../../../shared/kernel/brands.ts'
 import type { Trail, Trails } from '../../../../shared/documents/trails.ts'
 import type { Found, Wire } from './answer.ts'
-import { askedLately } from './asked-lately.ts'
+import { askedLately } from '../../../../shared/asked-lately.ts'
 import type { KeptMemory } from './kept-memory.ts'
 import { ownBytes } from './own-bytes.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { epochMs } from '../../../../shared/kernel/brands.ts'
 import { memoryDocuments } from '../../../../shared/documents/memory/memory.ts'
-import { askedLately } from '../../../../services/api/platform/answers/asked-lately.ts'
+import { askedLately } from '../../../../shared/asked-lately.ts'
 import { answerCache } from '../../../../services/api/platform/answers/answer-cache.ts'
 import { keptMemory } from '../../../../services/api/platform/answers/kept-memory.ts'
 

@@ -1,4 +1,4 @@
-/** Addresses that are remembered at most, four bytes each; a power of two. */
+/** Texts that are remembered at most, four bytes each; a power of two. */
 const MOST = 32_768
 
 /** FNV-1a. */
@@ -10,23 +10,23 @@ const hashOf = (text: string): number => {
 
 export type AskedLately = {
   /** Whether it was noted lately. Rarely another one is taken for it. */
-  readonly has: (address: string) => boolean
-  readonly note: (address: string) => void
+  readonly has: (asked: string) => boolean
+  readonly note: (asked: string) => void
 }
 
 /** Where a number stands: by both of its halves, so that neither decides alone. */
 const placeOf = (hash: number): number => (hash ^ (hash >>> 16)) & (MOST - 1)
 
-/** Remembers addresses by numbers that stand for them; a later one takes the place of another. */
+/** Remembers what was asked by numbers that stand for them; a later one takes the place of another. */
 export const askedLately = (): AskedLately => {
   const hashes = new Uint32Array(MOST)
   return {
-    has: address => {
-      const hash = hashOf(address)
+    has: asked => {
+      const hash = hashOf(asked)
       return hashes[placeOf(hash)] === hash
     },
-    note: address => {
-      const hash = hashOf(address)
+    note: asked => {
+      const hash = hashOf(asked)
       hashes[placeOf(hash)] = hash
     },
   }
