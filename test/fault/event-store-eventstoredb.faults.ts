@@ -7,6 +7,7 @@ import { howFar } from './event-store-eventstoredb/how-far.ts'
 import { others } from './event-store-eventstoredb/others.ts'
 import { refused } from './event-store-eventstoredb/refused.ts'
 import { removed } from './event-store-eventstoredb/removed.ts'
+import { sharedEnd } from './event-store-eventstoredb/shared-end.ts'
 import { silent } from './event-store-eventstoredb/silent.ts'
 import { underWay } from './event-store-eventstoredb/under-way.ts'
 import { World } from './event-store-eventstoredb/world.ts'
@@ -25,6 +26,7 @@ export const eventStoreDbFaults = (dialect: Dialect): void => {
     silent(world)
     following(world)
     howFar(world)
+    sharedEnd(world)
     removed(world)
     others(world)
     hidden(world)

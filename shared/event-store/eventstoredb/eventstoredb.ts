@@ -57,18 +57,19 @@ export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<Ev
   const ask = asker({ deadlineMs, attemptMs, warn })
   const read = reader(client, ask)
   const order = inOrderByStream(WIDTH)
+  const closing = new AbortController()
   const parts = {
     ...{ read, append: appender(client, read, ask), remover: remover(client, read, ask) },
-    followers: followers({ client, read, now, silenceMs }),
+    followers: followers({ client, read, now, silenceMs, closing: closing.signal }),
     beside: order.beside,
     change: changing(order.run, deadlineMs),
-    closing: new AbortController(),
+    closing,
   }
   return {
     ...writingOn(parts),
     ...readingOn(parts),
     close: async () => {
-      parts.closing.abort()
+      closing.abort()
       await order.settled()
       await client.dispose()
     },

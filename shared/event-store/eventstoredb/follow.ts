@@ -1,11 +1,13 @@
 import type { EventStoreDBClient } from '@eventstore/db-client'
 import { sleeperUntil } from './sleeper.ts'
-import { leg, type Start } from './leg.ts'
+import { leg, type Start, type Stretch } from './leg.ts'
 import { hiddenRecords, type HiddenRecords } from './hidden-records.ts'
 import { watchMetadata } from './metadata.ts'
-import { places as knownPlaces } from './places.ts'
+import { places as knownPlaces, type Places } from './places.ts'
 import type { Reader } from './read.ts'
-import type { Followed, Position } from '../port.ts'
+import { recordOf, recordOfOurs, type RawEvent } from './record.ts'
+import { sharedEnd } from './shared-end.ts'
+import { StoreUnavailable, type Followed, type Position, type StoredRecord } from '../port.ts'
 
 export type FollowNeeds = {
   readonly client: EventStoreDBClient
@@ -14,6 +16,7 @@ export type FollowNeeds = {
   readonly now: () => number
   /** After so many milliseconds without a word from the server the log itself is looked at. */
   readonly silenceMs: number
+  readonly closing: AbortSignal
 }
 
 /** Whoever asks within so long after another has the same answer; whoever asks after it failed does not. */
@@ -32,32 +35,110 @@ const askedOnceIn = <Result>(ms: number, ask: () => Promise<Result>): (() => Pro
   }
 }
 
-/** Everybody who follows the log through this process. */
-export const followers = ({ client, read, now, silenceMs }: FollowNeeds) => {
-  const all = new Set<HiddenRecords>()
-  const places = knownPlaces(read)
+// a function, because it changes while we await
+const isAborted = (signal: AbortSignal): boolean => signal.aborted
+
+type Asked = {
+  /** Near the end it goes on for ever; else until it comes near. */
+  readonly start: Start
+  readonly prefixes: readonly string[]
+  readonly hidden: HiddenRecords
+  readonly signal: AbortSignal
+}
+
+/** Without prefixes we meet what others keep in the same log. */
+const recordsOf = (events: readonly RawEvent[], prefixes: readonly string[]): readonly StoredRecord[] =>
+  prefixes.length > 0 ? events.map(recordOfOurs) : events.map(recordOf).filter(record => record !== null)
+
+/** First learns what is hidden, then goes from leg to leg, each a subscription of its own. */
+const readingOn = ({ client, read, silenceMs }: FollowNeeds, places: Places) => {
   // who is silent is silent for everybody: all of them look at about the same time
   const lateHead = askedOnceIn(silenceMs / 2, read.head)
+  return async function* ({ start, prefixes, hidden, signal }: Asked): AsyncGenerator<Stretch> {
+    const sleeper = sleeperUntil(signal)
+    const metadata = watchMetadata({ client, read, silenceMs, sleeper, hidden }, start.after, prefixes)
+    try {
+      await metadata.catchUp(signal)
+      const needs = { client, read, lateHead, places, prefixes, metadata, sleeper, silenceMs, signal }
+      for (let next: Start | null = start; next !== null && (start.near || !next.near);)
+        next = yield* leg(needs, next)
+    } finally {
+      metadata.end()
+      sleeper.end()
+    }
+  }
+}
 
-  /** First learns what is hidden, then shows the rest, one subscription after another. */
+type Reading = ReturnType<typeof readingOn>
+
+/** Shows what there is, by a reader of one's own, until the end is near. Returns where that is. */
+const alone = (reading: Reading, now: () => number, all: Set<HiddenRecords>) =>
+  async function* (
+    after: Position | null,
+    prefixes: readonly string[],
+    signal: AbortSignal,
+  ): AsyncGenerator<Followed, Position | null> {
+    const hidden = hiddenRecords(now)
+    let last = after
+    all.add(hidden)
+    try {
+      const start = { after, near: false }
+      for await (const { events, reached, live } of reading({ start, prefixes, hidden, signal })) {
+        last = reached
+        const shown = events.filter(event => !hidden.hides(event))
+        yield { records: recordsOf(shown, prefixes), reached, live }
+      }
+      return last
+    } finally {
+      all.delete(hidden)
+    }
+  }
+
+/** Everybody who follows the log through this process: each by itself as far as the end, which they share. */
+export const followers = (needs: FollowNeeds) => {
+  const { read, now, closing } = needs
+  const places = knownPlaces(read)
+  const reading = readingOn(needs, places)
+  const hiddenAtEnd = hiddenRecords(now)
+  const all = new Set([hiddenAtEnd])
+  const end = sharedEnd({
+    ...{ head: read.head, hidden: hiddenAtEnd },
+    readOn: async function* (after, prefixes, asking) {
+      const signal = AbortSignal.any([asking, closing])
+      yield* reading({ start: { after, near: true }, prefixes, hidden: hiddenAtEnd, signal })
+      if (closing.aborted) throw new StoreUnavailable('the log is closed')
+    },
+  })
+
+  const toTheEnd = alone(reading, now, all)
+
   const follow = async function* (
     after: Position | null,
     prefixes: readonly string[],
     signal: AbortSignal,
   ): AsyncGenerator<Followed> {
-    if (signal.aborted) return
+    if (isAborted(signal)) return
     const sleeper = sleeperUntil(signal)
-    const hidden = hiddenRecords(now)
-    const metadata = watchMetadata({ client, read, silenceMs, sleeper, hidden }, after, prefixes)
-    all.add(hidden)
+    const seat = end.seat(prefixes, sleeper.wake)
     try {
-      await metadata.catchUp(signal)
-      const needs = { client, read, lateHead, places, prefixes, metadata, hidden, sleeper, silenceMs, signal }
-      let start: Start | null = { after, near: false }
-      while (start !== null) start = yield* leg(needs, start)
+      // what is there now is shown before anybody is told that nothing waits
+      const head = await sleeper.unlessAborted(seat.taken.then(read.head))
+      let told: Omit<Followed, 'records'> = { reached: after, live: false }
+      while (!isAborted(signal)) {
+        const taken = seat.take(told.reached)
+        if (taken === null) {
+          told = { reached: yield* toTheEnd(told.reached, prefixes, signal), live: false }
+          continue
+        }
+        const { events, reached } = taken
+        const live = taken.live && (reached ?? -1) >= (head ?? -1)
+        if (events.length > 0 || reached !== told.reached || live !== told.live) {
+          told = { reached, live }
+          yield { records: recordsOf(events, prefixes), ...told }
+        } else await sleeper.sleep()
+      }
     } finally {
-      all.delete(hidden)
-      metadata.end()
+      seat.leave()
       sleeper.end()
     }
   }

@@ -1,16 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EventStoreDBClient } from '@eventstore/db-client'
-import { furthest } from '../../kernel/brands.ts'
 import type { Sleeper } from './sleeper.ts'
 import { openFeed, type Taken } from './feed.ts'
-import type { HiddenRecords } from './hidden-records.ts'
 import type { Metadata } from './metadata.ts'
 import { recordStreams } from './names.ts'
 import type { Hint, Places } from './places.ts'
 import type { Reader } from './read.ts'
-import { positionOf, recordOf, recordOfOurs, type RawEvent } from './record.ts'
+import { later, positionOf, type RawEvent } from './record.ts'
 import { survey } from './survey.ts'
-import { StoreUnavailable, type Followed, type Position, type StoredRecord } from '../port.ts'
+import { StoreUnavailable, type Followed, type Position } from '../port.ts'
 
 /** Events between two notices of how far the server has come: on a long way, and when every single one counts. */
 const WIDE = 1_000
@@ -18,6 +16,9 @@ const NARROW = 1
 
 /** Where a subscription goes on after another, and whether the end of the log is near. */
 export type Start = { readonly after: Position | null; readonly near: boolean }
+
+/** As a step of following, with events as they came: also such as must not be shown any more. */
+export type Stretch = Omit<Followed, 'records'> & { readonly events: readonly RawEvent[] }
 
 export type LegNeeds = {
   readonly client: EventStoreDBClient
@@ -27,23 +28,10 @@ export type LegNeeds = {
   readonly places: Places
   readonly prefixes: readonly string[]
   readonly metadata: Metadata
-  readonly hidden: HiddenRecords
   readonly sleeper: Sleeper
   /** After so many milliseconds without a word the log itself is looked at. */
   readonly silenceMs: number
   readonly signal: AbortSignal
-}
-
-const later = (...positions: readonly (Position | null)[]): Position | null => {
-  const known = positions.filter(position => position !== null)
-  return known.length === 0 ? null : furthest(...known)
-}
-
-const recordsOf = (events: readonly RawEvent[], { hidden, prefixes }: LegNeeds): readonly StoredRecord[] => {
-  const visible = events.filter(event => !hidden.hides(event))
-  // without prefixes we meet what others keep in the same log
-  if (prefixes.length > 0) return visible.map(recordOfOurs)
-  return visible.map(recordOf).filter(record => record !== null)
 }
 
 const lastOf = ({ events }: Taken): Position | null => {
@@ -109,7 +97,7 @@ const begin = async (needs: LegNeeds, { after, near }: Start): Promise<Way> => {
  * with few notices of progress; near it every event has one. Returns where the next has to start, or null when `signal`
  * has aborted; throws StoreUnavailable when there is no going on.
  */
-export const leg = async function* (needs: LegNeeds, start: Start): AsyncGenerator<Followed, Start | null> {
+export const leg = async function* (needs: LegNeeds, start: Start): AsyncGenerator<Stretch, Start | null> {
   const { read, lateHead, metadata, sleeper, silenceMs, signal } = needs
   const way = await begin(needs, start)
   const { feed, near } = way
@@ -133,7 +121,7 @@ export const leg = async function* (needs: LegNeeds, start: Start): AsyncGenerat
       const events = taken?.events ?? []
       if (events.length > 0 || reached !== told.reached || live !== told.live) {
         told = { reached, live }
-        yield { records: recordsOf(events, needs), ...told }
+        yield { events, ...told }
       }
       if (caughtUp && !near) return { after: reached, near: true }
     }

@@ -1,6 +1,7 @@
 import type { AllStreamResolvedEvent, ResolvedEvent } from '@eventstore/db-client'
-import { streamName, logPosition, streamRevision } from '../../kernel/brands.ts'
+import { furthest, streamName, logPosition, streamRevision } from '../../kernel/brands.ts'
 import { StoreUnavailable, type Position, type StoredRecord } from '../port.ts'
+import { madeOnce } from '../../remembered.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Meta } from '../../facts/meta.ts'
 
@@ -20,21 +21,26 @@ export const positionOf = (event: RawEvent): Position => {
   return logPosition(safeNumber('position', event.position.commit))
 }
 
+export const later = (...positions: readonly (Position | null)[]): Position | null => {
+  const known = positions.filter(position => position !== null)
+  return known.length === 0 ? null : furthest(...known)
+}
+
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array)
 
 const isMeta = (value: unknown): value is JsonObject & Meta =>
   isObject(value) && typeof value['at'] === 'string' && typeof value['correlation'] === 'string'
 
-/** Null for events that something else has written. */
-export const recordOf = (event: RawEvent): StoredRecord | null => {
+/** Null for events that something else has written. Several who follow share the record, and what is made of it. */
+export const recordOf = madeOnce((event: RawEvent): StoredRecord | null => {
   const { id, type, data, metadata, streamId, revision } = event
   if (!isObject(data) || !isMeta(metadata)) return null
   return {
     ...{ id, type, data, meta: metadata, stream: streamName(streamId) },
     ...{ revision: streamRevision(safeNumber('revision', revision)), position: positionOf(event) },
   }
-}
+})
 
 /** Throws StoreUnavailable when the event is none of ours: in a stream of ours something must have damaged it. */
 export const recordOfOurs = (event: RawEvent): StoredRecord => {

@@ -4,12 +4,15 @@ export const sleeperUntil = (signal: AbortSignal) => {
   const wake = (): void => rouse?.()
   signal.addEventListener('abort', wake)
 
-  /** Resolves to whether it was woken. To be called in the same turn in which there was nothing to do. */
-  const sleep = async (ms: number): Promise<boolean> => {
+  /**
+   * Resolves to whether it was woken, or nothing has come for so long (absent: for ever). To be called in the same turn in
+   * which there was nothing to do.
+   */
+  const sleep = async (ms?: number): Promise<boolean> => {
     let timer: NodeJS.Timeout | undefined
     const woken = new Promise<boolean>(resolve => {
       rouse = () => resolve(true)
-      timer = setTimeout(() => resolve(false), ms)
+      if (ms !== undefined) timer = setTimeout(() => resolve(false), ms)
     })
     try {
       return signal.aborted || (await woken)

@@ -68,6 +68,7 @@ export const following = (world: World): void => {
     it('over a restart of the node', async () => {
       const seen = persist(world.store, 40)
       await world.store.append(world.stream, notes('abcdefghijklmnopqrst'), 'absent')
+      await expect.poll(async () => (await world.node.control.state()).subscriptions).toBeGreaterThan(0)
       await world.node.restart()
       await world.store.append(world.stream, notes('abcdefghijklmnopqrst'), streamRevision(19))
       const { records, drops } = await seen
