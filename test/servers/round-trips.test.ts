@@ -23,10 +23,10 @@ it.skipIf(mongodbUrl === null || redisUrl === null)(
     const { idle, requests } = await roundTrips(service)
     const { create, title, list } = requests
     expect(idle.mongodb).toBeLessThanOrEqual(4)
-    expect(create.mongodb.length).toBeLessThanOrEqual(26)
-    expect(create.eventstore.length).toBeLessThanOrEqual(6)
-    expect(title.mongodb.length).toBeLessThanOrEqual(18)
-    expect(title.eventstore.length).toBeLessThanOrEqual(6)
+    expect(create.mongodb.length).toBeLessThanOrEqual(20)
+    expect(create.eventstore.length).toBeLessThanOrEqual(4)
+    expect(title.mongodb.length).toBeLessThanOrEqual(14)
+    expect(title.eventstore.length).toBeLessThanOrEqual(4)
     expect(list.mongodb.length).toBeLessThanOrEqual(5)
     // a count of nothing would prove nothing
     for (const { mongodb } of [create, title, list]) expect(mongodb).toContain('find board')

@@ -128,15 +128,14 @@ export const sharedEnd = (needs: EndNeeds) => {
       ...{ seats: new Set<Seat>(), held: [], from: null, reached: null, live: false, failure: null },
       ...{ prefixes: null, asking: new AbortController() },
     }
-    void serve(end, needs).finally(() => {
-      if (current === end) current = null
-    })
+    void serve(end, needs)
     return end
   }
   return {
     /** `wake`: when there may be something to take. */
     seat: (prefixes: readonly string[], wake: () => void) => {
-      const end = (current ??= begin())
+      const end = current === null || current.failure !== null ? begin() : current
+      current = end
       const seat: Seat = { prefixes, wake, taken: Promise.withResolvers(), passed: undefined }
       end.seats.add(seat)
       if (covers(end.prefixes, prefixes)) give(end, seat)
