@@ -1,7 +1,6 @@
 import { SITE_STREAM, siteCodec } from '../../shared/facts/site.ts'
 import { isLimited, keptAfter, type Kept } from '../../services/retention/kept.ts'
-import { forgettingDue } from '../schedule/forget-due.ts'
-import { working } from './worker.ts'
+import { lateHandler, working } from './worker.ts'
 
 /** A start has other things to do first. One job waits for the whole of it, however often it is asked for. */
 const LOOK_MS = 3_600_000
@@ -22,5 +21,7 @@ export const forgettingOfDue = working<Kept>(
       if (works.length > 0) await queue.enqueue('log.forget', {}, { delayMs: LOOK_MS })
     },
   },
-  context => ({ 'log.forget': forgettingDue(context) }),
+  context => ({
+    'log.forget': lateHandler(async () => (await import('../schedule/forget-due.ts')).forgettingDue(context)),
+  }),
 )

@@ -6,8 +6,7 @@ import {
   type ToldKind,
 } from '../../shared/facts/subscription.ts'
 import { concerns } from '../../services/subscriptions/told.ts'
-import { deliver } from '../deliveries/deliver.ts'
-import { working } from './worker.ts'
+import { lateHandler, working } from './worker.ts'
 
 /** A subscription, which has something to do whenever something happens to what it is about. */
 type Telling = {
@@ -68,5 +67,10 @@ export const tellingOfSubscriptions = working<Telling>(
           await queue.enqueue('subscription.deliver', { subscriptionId }, { delayMs: TOGETHER_MS })
     },
   },
-  context => ({ 'subscription.deliver': deliver({ ...context, ...context.telling }) }),
+  context => ({
+    'subscription.deliver': lateHandler(async () => {
+      const { deliver } = await import('../deliveries/deliver.ts')
+      return deliver({ ...context, ...context.telling })
+    }),
+  }),
 )
