@@ -1,4 +1,4 @@
-import type { EventId, OrganizerId, UtcTime, VenueId, UserId } from '../../shared/kernel/brands.ts'
+import type { EventId, OrganizerId, UtcTime, VenueId, UserId, TermId } from '../../shared/kernel/brands.ts'
 import type { Filter } from '../../shared/documents/port.ts'
 import type { ItemStatus } from '../../shared/facts/common.ts'
 import { listable, openFilter, type Principal } from '../../shared/rights.ts'
@@ -24,8 +24,8 @@ export type ListQuery = {
   /** As sent (spec 02 §3.4). */
   readonly search?: string
   /** Term ids, descendants already among them. */
-  readonly categories?: readonly number[]
-  readonly tags?: readonly number[]
+  readonly categories?: readonly TermId[]
+  readonly tags?: readonly TermId[]
   readonly venues?: readonly VenueId[]
   readonly organizers?: readonly OrganizerId[]
   /** Only those that have no venue. */

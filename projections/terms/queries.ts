@@ -1,3 +1,4 @@
+import { type TermId, termId } from '../../shared/kernel/brands.ts'
 import {
   literal,
   type Collection,
@@ -61,9 +62,9 @@ export type TermQueries = {
     taxonomy: Taxonomy,
     texts: readonly string[],
     first: 'slug' | 'id',
-  ) => Promise<{ readonly ids: readonly number[]; readonly unknown: readonly string[] }>
+  ) => Promise<{ readonly ids: readonly TermId[]; readonly unknown: readonly string[] }>
   /** The terms themselves and everything below them. */
-  readonly withDescendants: (ids: readonly number[]) => Promise<readonly number[]>
+  readonly withDescendants: (ids: readonly TermId[]) => Promise<readonly TermId[]>
   /** Direct children. */
   readonly childrenOf: (id: number) => Promise<readonly number[]>
   readonly list: (query: TermQuery) => Promise<{ readonly rows: readonly TermRow[]; readonly total: number }>
@@ -164,7 +165,7 @@ const resolve =
     const [one, other] = first === 'slug' ? [slugged, numbered] : [numbered, slugged]
     const found = await Promise.all(wanted.map(async text => (await one(text)) ?? other(text)))
     return {
-      ids: [...new Set(found.flatMap(term => term?._id ?? []))],
+      ids: [...new Set(found.flatMap(term => (term === null ? [] : termId(term._id))))],
       unknown: wanted.filter((_, n) => found[n] === null),
     }
   }
@@ -174,10 +175,10 @@ const withDescendants =
   (rows: Collection<TermRow>): TermQueries['withDescendants'] =>
   async ids => {
     const all = new Set(ids)
-    let level: readonly number[] = [...all]
+    let level: readonly TermId[] = [...all]
     while (level.length > 0) {
       const children = await rows.find({ parent: { $in: level } }, NOT_ASIDE)
-      level = children.map(child => child._id).filter(id => !all.has(id))
+      level = children.map(child => termId(child._id)).filter(id => !all.has(id))
       for (const id of level) all.add(id)
     }
     return [...all]

@@ -1,3 +1,4 @@
+import { termId } from '../../shared/kernel/brands.ts'
 import type { EventListingQueries, EventRow, JsonLd } from '../../projections/event-listing/queries.ts'
 import type { TermQueries } from '../../projections/terms/queries.ts'
 import type { Cost } from '../../shared/kernel/cost.ts'
@@ -50,7 +51,7 @@ export const shownEvents = async (
   const words = new Map(
     terms.map(({ _id, values }): [number, ShownTerm] => [
       _id,
-      { id: _id, name: plainText(values.name), slug: values.slug },
+      { id: termId(_id), name: plainText(values.name), slug: values.slug },
     ]),
   )
   const currency = reads.currency()

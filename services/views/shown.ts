@@ -1,4 +1,4 @@
-import type { LocalTime } from '../../shared/kernel/brands.ts'
+import type { LocalTime, TermId } from '../../shared/kernel/brands.ts'
 import { cutText } from './cut-text.ts'
 import type { EventRow } from '../../projections/event-listing/queries.ts'
 import type { Cost } from '../../shared/kernel/cost.ts'
@@ -9,7 +9,7 @@ import { withOffset } from '../../shared/kernel/time/calculate.ts'
 import { abbreviation } from '../../shared/kernel/time/zone.ts'
 
 /** A category as events name it; `name`: plain text. */
-export type ShownTerm = { readonly id: number; readonly name: string; readonly slug: string }
+export type ShownTerm = { readonly id: TermId; readonly name: string; readonly slug: string }
 /** One that a view is limited to; `path`: what names it in addresses. */
 export type LimitingTerm = ShownTerm & { readonly path: string }
 /** `place`: address as stored. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { EpochMs } from '../../../shared/kernel/brands.ts'
+import type { EpochMs, TermId } from '../../../shared/kernel/brands.ts'
 import { underWay } from '../../../shared/under-way.ts'
 import type { KeptMemory } from '../platform/answers/kept-memory.ts'
 import { momentAt, type Site } from '../platform/call.ts'
@@ -17,7 +17,7 @@ import { plusMs } from '../../../shared/kernel/time/calculate.ts'
 export type FeedDeps = {
   readonly reads: FeedReads
   /** The category with everything below it, or the tag; `path`: as in the address of its page; null: there is none. */
-  readonly term: (kind: 'category' | 'tag', path: string) => Promise<readonly number[] | null>
+  readonly term: (kind: 'category' | 'tag', path: string) => Promise<readonly TermId[] | null>
   /** Published and unprotected; null: there is none. */
   readonly event: (slug: string) => Promise<FeedEvent | null>
   readonly site: () => Site

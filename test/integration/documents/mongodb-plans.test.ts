@@ -8,6 +8,7 @@ import {
   streamName,
   logPosition,
   epochMs,
+  termId,
 } from '../../../shared/kernel/brands.ts'
 import { globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -75,7 +76,13 @@ const eventQueries: readonly ListQuery[] = [guest, authorNamed(2), editor].flatM
           ended: { at: utcTime('2027-05-08 12:00:00'), is },
         })),
         { ...base, search: 'fair' },
-        { ...base, categories: [1, 2], tags: [9], featured: false, parent: eventId(1) },
+        {
+          ...base,
+          categories: [termId(1), termId(2)],
+          tags: [termId(9)],
+          featured: false,
+          parent: eventId(1),
+        },
         { ...base, venues: [1].map(venueId), organizers: [1].map(organizerId) },
         {
           ...base,
@@ -130,7 +137,7 @@ const askEverything = async (documents: Documents): Promise<readonly unknown[]> 
           end: n < 4 ? localTime(`2027-05-0${n + 1} 12:00:00`) : localTime('2027-05-20 12:00:00'),
           status: n % 3 === 0 ? 'draft' : 'publish',
           featured: n === 1,
-          categories: [1],
+          categories: [termId(1)],
           venues: [1 + (n % 3)],
         }),
       }),
@@ -169,7 +176,7 @@ const askEverything = async (documents: Documents): Promise<readonly unknown[]> 
     await models.terms.standingByPath('cal_events_cat', 'c1/gone'),
     await models.terms.byName('cal_events_cat', 'C1'),
   )
-  told.push(await models.terms.withDescendants([1]), await models.terms.childrenOf(1))
+  told.push(await models.terms.withDescendants([termId(1)]), await models.terms.childrenOf(1))
 
   const store = memoryLog()
   const world = importWorld(store)

@@ -35,7 +35,7 @@ const asked = fc.record(
   {
     viewer: fc.constantFrom(guest, editor),
     is: fc.boolean(),
-    categories: fc.constant([1]),
+    categories: fc.constant([termId(1)]),
     skip: fc.nat(12),
     limit: fc.integer({ min: 1, max: 6 }),
   },

@@ -1,4 +1,4 @@
-import { eventId, localTime, venueId } from '../../../shared/kernel/brands.ts'
+import { eventId, localTime, venueId, termId } from '../../../shared/kernel/brands.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ListQuery, ListSort, SortMember } from '../../../projections/event-listing/conditions.ts'
@@ -34,7 +34,7 @@ const length = fc.oneof(
 const near = fc.integer({ min: -6, max: 6 }).map(n => plusSeconds(origin, n * QUARTER))
 const far = fc.integer({ min: -300, max: 300 }).map(n => plusSeconds(origin, n * QUARTER))
 const moment = fc.oneof({ weight: 4, arbitrary: near }, { weight: 1, arbitrary: far }).map(localTime)
-const ids = fc.uniqueArray(fc.integer({ min: 1, max: 3 }), { maxLength: 2 })
+const ids = fc.uniqueArray(fc.integer({ min: 1, max: 3 }).map(termId), { maxLength: 2 })
 
 const event: fc.Arbitrary<EventValues> = fc
   .record({

@@ -1,4 +1,4 @@
-import { utcTime, userId } from '../../../shared/kernel/brands.ts'
+import { utcTime, userId, termId } from '../../../shared/kernel/brands.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { makeView } from '../../../services/views/make.ts'
@@ -75,7 +75,7 @@ const event: fc.Arbitrary<readonly [ShownEvent, ShownEvent]> = fc
     ) =>
       shown({
         ...said,
-        categories: [{ id: 7, name: called, slug: mark }],
+        categories: [{ id: termId(7), name: called, slug: mark }],
         venue: { name: called, place: where, url: 'https://school.example/venue/x/' },
         zone: called,
         zoneName: where,
@@ -101,7 +101,7 @@ it('06 §1 escaping: whatever texts say, the elements and attributes of a view a
             },
             events.map(pair => pair[which]),
             {
-              category: { id: 1, name: text, slug: mark, path: mark },
+              category: { id: termId(1), name: text, slug: mark, path: mark },
               earlier: { date: null, page: 1, past: false },
             },
           ),

@@ -175,12 +175,14 @@ describe('ids of categories, tags and pictures', () => {
     expect(termStream(venueId(7))).toBe('term-7')
   })
 
-  it('are what facts and values hold', () => {
+  it('are what facts and values hold, and what lists ask for', () => {
     expectTypeOf<TermFact['termId']>().toEqualTypeOf<TermId>()
     expectTypeOf<TermValues['parent']>().toEqualTypeOf<TermId | null>()
     expectTypeOf<EventValues['categories']>().toEqualTypeOf<TermId[]>()
     expectTypeOf<EventValues['tags']>().toEqualTypeOf<TermId[]>()
     expectTypeOf<EventValues['image']>().toEqualTypeOf<ImageId | null>()
+    expectTypeOf<ListQuery['categories']>().toEqualTypeOf<readonly TermId[] | undefined>()
+    expectTypeOf<ListQuery['tags']>().toEqualTypeOf<readonly TermId[] | undefined>()
     expectTypeOf<ImageFact['imageId']>().toEqualTypeOf<ImageId>()
   })
 })

@@ -229,11 +229,15 @@ it('OR inside one filter, AND between filters', async () => {
       parent: eventId(1),
     },
   ])
-  expect(await ids({ categories: [1, 2] })).toEqual([1, 2])
+  expect(await ids({ categories: [termId(1), termId(2)] })).toEqual([1, 2])
   expect(
-    await ids({ categories: [1, 3], venues: [venueId(2), venueId(1)], organizers: [organizerId(9)] }),
+    await ids({
+      categories: [termId(1), termId(3)],
+      venues: [venueId(2), venueId(1)],
+      organizers: [organizerId(9)],
+    }),
   ).toEqual([3])
-  expect(await ids({ tags: [5], featured: false })).toEqual([3])
+  expect(await ids({ tags: [termId(5)], featured: false })).toEqual([3])
   expect(await ids({ featured: true })).toEqual([2])
   expect(await ids({ parent: eventId(1) })).toEqual([3])
   expect(await ids({ categories: [] })).toEqual([])
@@ -275,7 +279,7 @@ it('tells whether a list would hold anything, for everybody alike', async () => 
     { ended: { at: utcTime('2027-05-20 00:00:00'), is: true } },
     { ended: { at: utcTime('2027-05-01 00:00:00'), is: true } },
     { ended: { at: utcTime('2027-06-01 00:00:00'), is: false } },
-    { categories: [4] },
+    { categories: [termId(4)] },
   ]
   const answers = []
   for (const viewer of [guest, editor, authorNamed(7)])

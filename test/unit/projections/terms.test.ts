@@ -137,8 +137,8 @@ describe('02 §3.1 finding by slug or id', () => {
       category(3, 'R', { parent: termId(2) }),
       category(4, 'S'),
     )
-    expect(await models.terms.withDescendants([1])).toEqual([1, 2, 3])
-    expect(await models.terms.withDescendants([4, 2])).toEqual([4, 2, 3])
+    expect(await models.terms.withDescendants([termId(1)])).toEqual([1, 2, 3])
+    expect(await models.terms.withDescendants([termId(4), termId(2)])).toEqual([4, 2, 3])
   })
 
   it('by name: trimmed, without case', async () => {

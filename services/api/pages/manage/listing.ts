@@ -1,4 +1,4 @@
-import { userId, type UserId } from '../../../../shared/kernel/brands.ts'
+import { userId, type UserId, type TermId, termId } from '../../../../shared/kernel/brands.ts'
 import { SEARCH_LENGTH, SEARCH_WORDS } from '../../../../shared/limits/views.ts'
 
 /** Rows on a page of a table of the desk. */
@@ -15,6 +15,12 @@ export const idIn = (text: string): number => (/^[1-9]\d{0,14}$/.test(text) ? Nu
 export const userIn = (text: string): UserId | null => {
   const id = idIn(text)
   return id === 0 ? null : userId(id)
+}
+
+/** The same of a category or tag. */
+export const termIn = (text: string): TermId | null => {
+  const id = idIn(text)
+  return id === 0 ? null : termId(id)
 }
 
 /** The value that a text names; else the first. */

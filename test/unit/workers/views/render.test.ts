@@ -1,4 +1,4 @@
-import { localTime } from '../../../../shared/kernel/brands.ts'
+import { localTime, termId } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { withNonces } from '../../../../services/views/render.ts'
 import { renderedView, shown, viewContent, viewSite } from '../../../support/view-content.ts'
@@ -12,8 +12,8 @@ const dataOf = (html: string) => blockOf(html, 'application/json" data-js="cal-e
 const whole = shown({
   featured: true,
   categories: [
-    { id: 7, name: 'Fairs & fun', slug: 'fairs' },
-    { id: 9, name: 'Trips', slug: 'trips' },
+    { id: termId(7), name: 'Fairs & fun', slug: 'fairs' },
+    { id: termId(9), name: 'Trips', slug: 'trips' },
   ],
   summary: 'All <welcome>.',
   venue: {

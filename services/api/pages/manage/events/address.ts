@@ -1,9 +1,9 @@
-import type { UserId } from '../../../../../shared/kernel/brands.ts'
+import type { UserId, TermId } from '../../../../../shared/kernel/brands.ts'
 import { SEARCH_LENGTH } from '../../../../../shared/limits/views.ts'
 import type { Nested } from '../../../platform/request/addressing.ts'
 import { textOf } from '../../page.ts'
 import { pageIn } from '../../pager.ts'
-import { among, idIn, searchIn, tableAddress, userIn } from '../listing.ts'
+import { among, searchIn, tableAddress, termIn, userIn } from '../listing.ts'
 
 /** Tabs of the table, by the status of what they hold. */
 export const TABS = ['any', 'publish', 'future', 'draft', 'pending', 'private', 'trash'] as const
@@ -20,7 +20,7 @@ export type Listing = {
   readonly to: string
   readonly search: string
   /** Ids; null: any. */
-  readonly category: number | null
+  readonly category: TermId | null
   readonly author: UserId | null
   /** Names, or `#` with a number; `NO_VENUE`: they have none. */
   readonly venue: string
@@ -54,7 +54,7 @@ export const listingIn = (query: Nested, today: string): Listing => {
     from: query['from'] === undefined ? today : dayIn(textOf(query, 'from')),
     to: dayIn(textOf(query, 'to')),
     search: searchIn(textOf(query, 'search')),
-    category: idIn(textOf(query, 'category')) || null,
+    category: termIn(textOf(query, 'category')),
     author: userIn(textOf(query, 'author')),
     venue: lineIn(query, 'venue'),
     organizer: lineIn(query, 'organizer'),

@@ -1,4 +1,4 @@
-import { organizerId, venueId, nobody } from '../../../../../shared/kernel/brands.ts'
+import { organizerId, venueId, nobody, termId } from '../../../../../shared/kernel/brands.ts'
 import type { EventRow, ListQuery } from '../../../../../projections/event-listing/queries.ts'
 import type { DirectoryQueries } from '../../../../../projections/items/directory-queries.ts'
 import type { TermQueries } from '../../../../../projections/terms/queries.ts'
@@ -57,7 +57,7 @@ const soughtBy = async (deps: FindDeps, listing: Listing, caller: Caller, zone: 
   const [venues, organizers, tags, categories] = await Promise.all([
     listing.venue === NO_VENUE ? undefined : idsNamed(deps.venues, listing.venue, venueId),
     idsNamed(deps.organizers, listing.organizer, organizerId),
-    idsNamed({ byName: name => deps.terms.byName('post_tag', name) }, listing.tag, Number),
+    idsNamed({ byName: name => deps.terms.byName('post_tag', name) }, listing.tag, termId),
     category === null ? undefined : deps.terms.withDescendants([category]),
   ])
   const author = can(caller, 'edit-others') ? listing.author : (caller?.id ?? nobody)
