@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { epochMs } from '../../shared/kernel/brands.ts'
 import { CHEAP_PASSWORDS } from './cheap-passwords.ts'
+import { startSharedCleaning } from './shared-cleaning.ts'
 import { startSharedWriter } from './shared-writer.ts'
 
 /** Surroundings of a service that tells nobody what it does. */
@@ -9,4 +10,5 @@ export const quiet = (nowMs: () => number = Date.now) => ({
   log: pino({ level: 'silent' }),
   passwordCost: CHEAP_PASSWORDS,
   startLogWriter: startSharedWriter,
+  startCleaning: startSharedCleaning,
 })
