@@ -55,7 +55,7 @@ export const wireService = async (config: Config, surroundings: Surroundings): P
       surroundings.startLogWriter,
     )
     const documents = await openDocuments(config, warn, metrics)
-    const cleaning = (surroundings.startCleaning ?? cleaningThread)()
+    const cleaning = cleaningThread()
     parts.push(
       closeDriver('log', opened),
       closeDriver('documents', documents),

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import type { EpochMs } from '../../shared/kernel/brands.ts'
 import type { PasswordCost } from '../accounts/passwords.ts'
-import type { cleaningThread } from '../../shared/cleaning/thread.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import type { HttpFetcher } from '../../shared/http-fetcher.ts'
 import type { HttpSender } from '../../shared/http-sender.ts'
@@ -24,8 +23,6 @@ export type Surroundings = {
   readonly beforeLog?: (log: EventStore) => EventStore
   /** How the thread that writes the embedded log is had; default: one for each log. */
   readonly startLogWriter?: StartLogWriter
-  /** How the thread that makes texts safe is had; default: one for each service. */
-  readonly startCleaning?: typeof cleaningThread
   /** Of account passwords; default: what real ones take. */
   readonly passwordCost?: PasswordCost
   /** When read models are written beside the log; default: seldom. */

@@ -6,7 +6,6 @@ import type { Surroundings } from '../../services/wiring/surroundings.ts'
 import { loadConfig } from '../../shared/config.ts'
 import { httpFetcher, type HttpFetcher } from '../../shared/http-fetcher.ts'
 import { CHEAP_PASSWORDS } from './cheap-passwords.ts'
-import { startSharedCleaning } from './shared-cleaning.ts'
 import { startSharedWriter } from './shared-writer.ts'
 import { madeFolder, temporaryFolder } from './temporary-folder.ts'
 
@@ -47,11 +46,7 @@ const startedService = async (
   })
   const service = await composeService(config, {
     ...{ nowMs: () => epochMs(nowMs()), log, fetcher },
-    ...{
-      passwordCost: CHEAP_PASSWORDS,
-      startLogWriter: startSharedWriter,
-      startCleaning: startSharedCleaning,
-    },
+    ...{ passwordCost: CHEAP_PASSWORDS, startLogWriter: startSharedWriter },
     ...others,
   })
   let stopped: Promise<unknown> | null = null

@@ -1,7 +1,6 @@
 import { pino } from 'pino'
 import { epochMs } from '../../shared/kernel/brands.ts'
 import { CHEAP_PASSWORDS } from './cheap-passwords.ts'
-import { startSharedCleaning } from './shared-cleaning.ts'
 import { startSharedWriter } from './shared-writer.ts'
 
 /** Surroundings of a service that tells nobody what it does. */
@@ -10,5 +9,4 @@ export const quiet = (nowMs: () => number = Date.now) => ({
   log: pino({ level: 'silent' }),
   passwordCost: CHEAP_PASSWORDS,
   startLogWriter: startSharedWriter,
-  startCleaning: startSharedCleaning,
 })
