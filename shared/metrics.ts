@@ -39,7 +39,7 @@ export type Metrics = {
   /** An answer that every guest gets: `kept` from before, `shown` again from what was found before, or `made`. */
   readonly sharedAnswer: (how: 'kept' | 'shown' | 'made') => void
   /** How a view was found: `fresh` or `stale` copy, or `rendered`; `ahead`: rendered anew before anybody asked. */
-  readonly viewFound: (how: string) => void
+  readonly viewFound: (how: 'fresh' | 'stale' | 'rendered' | 'ahead') => void
   readonly appended: (records: number) => void
   readonly conflict: () => void
   readonly importItem: (outcome: string) => void
@@ -65,6 +65,10 @@ export const newMetrics = (): Metrics => {
   ])
   const had = { kept: shared.labels('kept'), shown: shared.labels('shown'), made: shared.labels('made') }
   const views = counter('views_total', 'Views by how they were found', ['found'])
+  const viewsFound = {
+    ...{ fresh: views.labels('fresh'), stale: views.labels('stale') },
+    ...{ rendered: views.labels('rendered'), ahead: views.labels('ahead') },
+  }
   const records = counter('records_appended_total', 'Records appended to the log')
   const conflicts = counter('append_conflicts_total', 'Appends that lost a race for their stream')
   const items = counter('import_items_total', 'Import items whose outcome was recorded', ['outcome'])
@@ -77,7 +81,7 @@ export const newMetrics = (): Metrics => {
   return {
     request: requestsIn(registry),
     sharedAnswer: how => had[how].inc(),
-    viewFound: found => views.inc({ found }),
+    viewFound: how => viewsFound[how].inc(),
     appended: count => records.inc(count),
     conflict: () => conflicts.inc(),
     importItem: outcome => items.inc({ outcome }),

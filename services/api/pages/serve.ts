@@ -236,10 +236,13 @@ const homeIn = async (groups: readonly PageGroup[]): Promise<PageRoute> => {
   return routes.find(({ path }) => path === '') ?? nowhere
 }
 
-/** Shows one page to whoever asks, whatever goes wrong. */
+/** null: no page is at such an address. */
+type FindPage = (request: FastifyRequest) => Promise<FoundPage<PageRoute> | null>
+
+/** Shows one page to whoever asks, whatever goes wrong; one that is kept is not looked for. */
 const pageServer =
   (deps: PagesDeps, send: Send, { bodyOf, bodies }: Around, ready: KeptPages) =>
-  async (found: FoundPage<PageRoute>, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  async (find: FindPage, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const at = momentAt(deps)
     try {
       await deps.refresh()
@@ -247,6 +250,11 @@ const pageServer =
       const kept = held === null && request.method !== 'POST' ? ready.find(request.raw.url ?? '', at) : null
       if (kept !== null) {
         await sendFile(request, reply, kept.file, kept.headers, bodies)
+        return
+      }
+      const found = await find(request)
+      if (found === null) {
+        reply.callNotFound()
         return
       }
       const visit = await visitOf(found, request, at, held, () => bodyOf(request, reply))
@@ -268,18 +276,17 @@ export const servePages = (app: FastifyInstance, deps: PagesDeps, around: Around
   deps.assets.serve(app, around.bodies)
   for (const { firsts, routes } of deps.groups) {
     const finder = late(async () => pageFinder(await routes()))
+    const find = async (request: FastifyRequest) => (await finder())(request.method, request.raw.url ?? '')
     for (const url of pageAddresses(firsts))
       app.route({
         ...{ method: ['GET', 'HEAD', 'POST'], url },
-        handler: async (request, reply) => {
-          const found = (await finder())(request.method, request.raw.url ?? '')
-          if (found === null) reply.callNotFound()
-          else await serve(found, request, reply)
-        },
+        handler: (request, reply) => serve(find, request, reply),
       })
   }
+  const home = async () => ({ route: await homeIn(deps.groups), params: {} })
+  const missing = async () => ({ route: nowhere, params: {} })
   return {
-    home: async (request, reply) => serve({ route: await homeIn(deps.groups), params: {} }, request, reply),
-    notFound: (request, reply) => serve({ route: nowhere, params: {} }, request, reply),
+    home: (request, reply) => serve(home, request, reply),
+    notFound: (request, reply) => serve(missing, request, reply),
   }
 }

@@ -1,3 +1,4 @@
+import type { Metrics } from '../../../shared/metrics.ts'
 import { withCleanTexts } from '../../api/items/stored-values.ts'
 import { progressStreams } from '../../api/admin/progress-stream.ts'
 import { late } from '../../../shared/late.ts'
@@ -24,7 +25,7 @@ import { basicWith } from '../../accounts/authenticate.ts'
 /** The public interface, and the same with the operator's commands. `viewFound` hears how each view was found. */
 export const apiDeps = (
   parts: ApiParts,
-  viewFound: (how: string) => void,
+  viewFound: Metrics['viewFound'],
 ): { readonly public: ApiDeps; readonly operator: ApiDeps } => {
   const { store, board, models, runs, newHash, site, kept } = parts
   const waitUntilVisible = visibilityOf(parts)

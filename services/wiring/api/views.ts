@@ -2,6 +2,7 @@ import type { EpochMs } from '../../../shared/kernel/brands.ts'
 import { pageUrl } from '../../../projections/event-listing/queries.ts'
 import type { Progress } from '../../../projections/engine/progress.ts'
 import { endingWith, type Trails } from '../../../shared/documents/trails.ts'
+import type { Metrics } from '../../../shared/metrics.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import type { KeptMemory } from '../../api/platform/answers/kept-memory.ts'
 import type { ViewState } from '../../views/copies.ts'
@@ -16,7 +17,7 @@ type ViewParts = {
   readonly board: Progress
   readonly site: LiveSite
   readonly report: (error: unknown, doing: string) => void
-  readonly viewFound: (how: string) => void
+  readonly viewFound: Metrics['viewFound']
   readonly monotonicMs: () => number
   readonly kept: KeptMemory
 }

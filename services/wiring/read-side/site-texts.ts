@@ -153,8 +153,8 @@ export const siteOf = (config: Config, nowMs: () => EpochMs): LiveSite => {
   const make = (set: SiteState) => {
     const settings = inEffect(defaults, set)
     const zone = zoneOf(settings)
-    const offset = gmtOffset(zone, nowMs())
-    return { set, site: siteAt(settings, zone, offset), texts: textsOf(settings) }
+    const ms = nowMs()
+    return { set, site: siteAt(settings, zone, gmtOffset(zone, ms)), ms, texts: textsOf(settings) }
   }
   let made = make(directory.current())
   /** Made by whoever asks, so that settings that cannot be used fail that and not who reads the log. */
@@ -165,10 +165,12 @@ export const siteOf = (config: Config, nowMs: () => EpochMs): LiveSite => {
   }
   return {
     current: () => {
-      const { site } = known()
-      const offset = gmtOffset(site.zone, nowMs())
-      if (offset === site.gmtOffset) return site
-      made = { ...made, site: { ...site, gmtOffset: offset } }
+      const { site, ms } = known()
+      const now = nowMs()
+      // clocks are put forward and back on a whole second
+      if (Math.floor(now / 1_000) === Math.floor(ms / 1_000)) return site
+      const offset = gmtOffset(site.zone, now)
+      made = { ...made, ms: now, site: offset === site.gmtOffset ? site : { ...site, gmtOffset: offset } }
       return made.site
     },
     texts: live(Object.keys(made.texts) as (keyof TextSite)[], () => known().texts),
