@@ -35,6 +35,8 @@ export type Progress = {
   readonly version: (projections: readonly string[]) => string | null
   /** The same of changes that somebody may have been told are done; work in the background does not count. */
   readonly askedVersion: (projections: readonly string[]) => string | null
+  /** Whether other processes keep read models, so that there is something to learn from them. */
+  readonly hasOthers: boolean
   /** Learns what other processes have done until now; null: there are none to learn from. Never rejects. */
   readonly refresh: () => Promise<void> | null
   /** A write that was answered before the read models had it: until they do, no kept answer is good. */
@@ -154,6 +156,7 @@ const answersOf = (known: Known): Omit<ProgressBoard, keyof Telling> => ({
   version: names => names.map(name => `${generationOf(known, name)}:${markOf(known, name).changedAt}`).join(),
   askedVersion: names =>
     names.map(name => `${generationOf(known, name)}:${markOf(known, name).askedAt ?? 0}`).join(),
+  hasOthers: false,
   refresh: () => null,
   hasAnswered: name => (markOf(known, name).reached ?? -1) >= known.owed,
 })

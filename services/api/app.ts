@@ -53,6 +53,8 @@ export type ApiDeps = Omit<EngineDeps, 'routes'> & {
   readonly adminRoutes: () => Promise<readonly Route[]>
   /** Routes of `/operator`, for an instance that only the operator can reach; as those of `/admin`. */
   readonly operatorRoutes?: () => Promise<readonly Route[]>
+  /** Whether other processes do anything that has to be learnt. */
+  readonly hasOthers: boolean
   /** Awaited before anything is answered: learns what other processes have done; null: nobody else does anything. */
   readonly refresh: () => Promise<void> | null
   /**
@@ -201,9 +203,8 @@ const restHandler = (
   const { compatibility = null } = deps
   return async (request, reply) => {
     const { url: address = '', headers } = request.raw
-    const isWhole = await cameWhole(request)
-    const refreshed = deps.refresh()
-    if (refreshed !== null) await refreshed
+    const isWhole = deps.hasOthers && (await cameWhole(request))
+    await deps.refresh()
     const mayHoldNonce = compatibility?.mayHoldNonce(address, headers) === true
     const version = isShared(request) && !mayHoldNonce ? deps.readModelVersion() : null
     const ready = version === null ? null : cache.find(address, version, deps.nowMs())
@@ -236,7 +237,7 @@ const deskHandler = (deps: ApiDeps, { send, bodyOf }: Pick<Around, 'send' | 'bod
     return engine({ ...deps, routes: routes.flat() })
   })
   return async (request, reply) => {
-    const isWhole = await cameWhole(request)
+    const isWhole = deps.hasOthers && (await cameWhole(request))
     const desk = await loaded()
     await deps.refresh()
     const [path = ''] = request.url.split('?', 1)

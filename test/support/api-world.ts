@@ -178,6 +178,7 @@ export const apiWorld = async (
     },
     newCorrelation: () => 'c-1',
     report: error => reported.push(error),
+    hasOthers: false,
     refresh: () => null,
     readModelVersion: feed.version,
     notReady: async () => [],

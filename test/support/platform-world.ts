@@ -107,6 +107,7 @@ const deps = (seen: Seen): ApiDeps => ({
   },
   newCorrelation: () => 'c1',
   report: error => seen.reported.push(error),
+  hasOthers: false,
   refresh: () => null,
   readModelVersion: () => String(seen.version),
   notReady: async () => [],

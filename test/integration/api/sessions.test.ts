@@ -45,6 +45,7 @@ const processOn = async (store: EventStore, clock: { ms: EpochMs }) => {
     report: error => {
       throw error
     },
+    hasOthers: false,
     refresh: () => null,
     readModelVersion: () => 'v1',
     notReady: async () => [],
