@@ -1,10 +1,10 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { epochMs } from '../../../shared/kernel/brands.ts'
 import { composeService } from '../../../services/wiring/compose.ts'
 import { declaredPaths, routeTableOf } from '../../../services/api/route-table.ts'
 import { loadConfig } from '../../../shared/config.ts'
 import { APPLICATION_PASSWORD, basic } from '../../support/embedded-service.ts'
+import { quiet } from '../../support/quiet.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const LENGTHS = [0, 1, 100, 101, 200, 201, 2_048]
@@ -59,7 +59,7 @@ const started = async () => {
     ADMIN_PASSWORD: 'the account password',
     ADMIN_APPLICATION_PASSWORD: APPLICATION_PASSWORD,
   })
-  return { ...(await composeService(config, { nowMs: () => epochMs(Date.now()), log })), lines }
+  return { ...(await composeService(config, { ...quiet(), log })), lines }
 }
 
 describe('01 §1 path values: of any length and spelling', () => {

@@ -1,4 +1,4 @@
-import { utcTime, epochMs } from '../../../shared/kernel/brands.ts'
+import { utcTime } from '../../../shared/kernel/brands.ts'
 import { readdirSync, readFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,8 +11,8 @@ import { parsed, type Transport } from '../../../services/cli/transport.ts'
 import { parseCsv } from '../../../services/imports/csv/parse.ts'
 import { parseIcs } from '../../../services/imports/ics/parse.ts'
 import { loadConfig } from '../../../shared/config.ts'
+import { quiet } from '../../support/quiet.ts'
 import { ADMIN_PASSWORD, authorization } from '../../support/service-process.ts'
-import { CHEAP_PASSWORDS } from '../../support/cheap-passwords.ts'
 
 const folder = join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'samples')
 const files = readdirSync(folder).filter(name => /^\d\d_/.test(name))
@@ -52,9 +52,9 @@ beforeAll(async () => {
     ADMIN_APPLICATION_PASSWORD: ADMIN_PASSWORD,
   })
   const from = performance.now()
-  const nowMs = () => epochMs(START + Math.floor(performance.now() - from))
+  const nowMs = () => START + Math.floor(performance.now() - from)
   const log = pino({ level: 'warn' }, { write: (line: string) => troubles.push(line) })
-  service = await composeService(config, { nowMs, log, passwordCost: CHEAP_PASSWORDS })
+  service = await composeService(config, { ...quiet(nowMs), log })
 })
 
 afterAll(async () => {

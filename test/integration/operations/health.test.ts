@@ -1,4 +1,3 @@
-import { pino } from 'pino'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { streamName, logPosition, epochMs } from '../../../shared/kernel/brands.ts'
 import { wireService, type Wired } from '../../../services/wiring/compose.ts'
@@ -12,6 +11,7 @@ import { loadConfig } from '../../../shared/config.ts'
 import { StoreUnavailable } from '../../../shared/event-store/port.ts'
 import { inProcessJobs } from '../../../shared/jobs/in-process/in-process.ts'
 import { memoryLog } from '../../support/memory-log.ts'
+import { quiet } from '../../support/quiet.ts'
 import { created, nonsense, seedLog } from '../../support/seeded-log.ts'
 import { ADMIN_PASSWORD } from '../../support/service-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -22,10 +22,7 @@ const wired = async (dataDir: string): Promise<Wired> => {
     ADMIN_PASSWORD: 'not used here',
     ADMIN_APPLICATION_PASSWORD: ADMIN_PASSWORD,
   })
-  const service = await wireService(config, {
-    nowMs: () => epochMs(Date.now()),
-    log: pino({ level: 'silent' }),
-  })
+  const service = await wireService(config, quiet())
   onTestFinished(async () => {
     await service.stop()
   })
