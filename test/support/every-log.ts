@@ -4,6 +4,7 @@ import type { EventStore } from '../../shared/event-store/port.ts'
 import { openSqliteLog } from '../../shared/event-store/sqlite/sqlite.ts'
 import { startDouble } from './eventstoredb-double/start.ts'
 import { memoryLog } from './memory-log.ts'
+import { startSharedWriter } from './shared-writer.ts'
 import { madeFolder } from './temporary-folder.ts'
 
 /** A log with nothing in it, and what takes it away. */
@@ -21,7 +22,7 @@ export const everyLog: readonly (readonly [name: string, open: () => Promise<Own
     'SQLite',
     async () => {
       const { folder, remove } = madeFolder()
-      const store = await openSqliteLog({ file: join(folder, 'log.db') })
+      const store = await openSqliteLog({ file: join(folder, 'log.db'), start: startSharedWriter })
       const end = async () => {
         await store.close()
         remove()

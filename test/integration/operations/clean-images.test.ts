@@ -8,6 +8,7 @@ import { openSqliteLog } from '../../../shared/event-store/sqlite/sqlite.ts'
 import type { ImageType } from '../../../shared/facts/image.ts'
 import { personAt } from '../../support/calendar.ts'
 import { embeddedService } from '../../support/embedded-service.ts'
+import { startSharedWriter } from '../../support/shared-writer.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { telling, TRACE } from '../../support/told-pictures.ts'
 
@@ -22,7 +23,7 @@ const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).diges
 /** A log from before: pictures as they came, one of which cannot be opened, and their files at hand. */
 const former = async () => {
   const dataDir = temporaryFolder()
-  const log = await openSqliteLog({ file: join(dataDir, 'log.sqlite') })
+  const log = await openSqliteLog({ file: join(dataDir, 'log.sqlite'), start: startSharedWriter })
   const library = imageLibrary(writingOn(log))
   const store = async (type: ImageType, name: string, bytes: Buffer) => {
     const digest = digestOf(bytes)

@@ -8,6 +8,7 @@ import { cli } from '../../support/cli.ts'
 import { embeddedService, type EmbeddedService } from '../../support/embedded-service.ts'
 import { startDouble } from '../../support/eventstoredb-double/start.ts'
 import { playedScript, readAgain } from '../../support/script/whole.ts'
+import { startSharedWriter } from '../../support/shared-writer.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { differingIn } from '../../support/without-positions.ts'
 
@@ -37,7 +38,7 @@ const create = async ({ ask }: EmbeddedService, title: string) => {
 
 /** Everything that is recorded. */
 const seal = async (dataDir: string) => {
-  const store = await openSqliteLog({ file: join(dataDir, 'log.sqlite') })
+  const store = await openSqliteLog({ file: join(dataDir, 'log.sqlite'), start: startSharedWriter })
   const made = await sealerOn({ store, nowMs: () => epochMs(Date.now() + 3_600_000) })(
     { records: 1, ms: 0 },
     new AbortController().signal,

@@ -7,6 +7,7 @@ import { personAt } from '../../support/calendar.ts'
 import { calendarOf, feedServer, localFetcher } from '../../support/feed-server.ts'
 import { basic, embeddedService, type EmbeddedService } from '../../support/embedded-service.ts'
 import { holding } from '../../support/holding.ts'
+import { startSharedWriter } from '../../support/shared-writer.ts'
 
 const ada = {
   login: 'ada-lovelace',
@@ -85,7 +86,7 @@ it('an erasure that was cut short after it was recorded is finished by the next 
   const service = await embeddedService()
   const headers = await withAda(service)
   await service.stop()
-  const log = await openSqliteLog({ file: join(service.dataDir, 'log.sqlite') })
+  const log = await openSqliteLog({ file: join(service.dataDir, 'log.sqlite'), start: startSharedWriter })
   const fact = erasureCodec.encode({ type: 'UserErased', userId: userId(2) })
   const id = '6f6b1c1e-8a5e-4b9e-9d0a-0d6a6f1b2c3d'
   await log.append(erasureStream(userId(2)), [{ id, ...fact, meta: personAt() }], 'absent')

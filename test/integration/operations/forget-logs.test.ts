@@ -19,6 +19,7 @@ import { userCodec, userStream, type UserFact } from '../../../shared/facts/user
 import { cli } from '../../support/cli.ts'
 import { fair, personAt } from '../../support/calendar.ts'
 import { startDouble } from '../../support/eventstoredb-double/start.ts'
+import { startSharedWriter } from '../../support/shared-writer.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { msOfIso } from '../../../shared/kernel/time/calculate.ts'
 
@@ -37,7 +38,7 @@ const eventStoreDb = async () => {
 
 const sqlite = async () => {
   const dataDir = temporaryFolder()
-  const store = await openSqliteLog({ file: join(dataDir, 'log.sqlite') })
+  const store = await openSqliteLog({ file: join(dataDir, 'log.sqlite'), start: startSharedWriter })
   onTestFinished(() => store.close())
   return { store, settings: { DATA_DIR: dataDir } }
 }

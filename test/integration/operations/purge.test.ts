@@ -6,6 +6,7 @@ import { purgeCodec, purgeStream } from '../../../shared/facts/purge.ts'
 import { personAt } from '../../support/calendar.ts'
 import { embeddedService, type EmbeddedService } from '../../support/embedded-service.ts'
 import { holding } from '../../support/holding.ts'
+import { startSharedWriter } from '../../support/shared-writer.ts'
 
 const X = '/calx/v1'
 const BY_HAND = [
@@ -165,7 +166,7 @@ it('a purge that was cut short after it was recorded is finished by the next sta
   const { dataDir } = service
   const ids = await writtenByHand(service)
   await service.stop()
-  const log = await openSqliteLog({ file: join(dataDir, 'log.sqlite') })
+  const log = await openSqliteLog({ file: join(dataDir, 'log.sqlite'), start: startSharedWriter })
   for (const [n, kind] of (['event', 'venue', 'organizer'] as const).entries()) {
     const named = { venues: [], organizers: [], categories: [], tags: [] }
     const fact = purgeCodec.encode({ type: 'ItemPurged', kind, itemId: ids[kind], named, past: [] })

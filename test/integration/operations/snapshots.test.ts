@@ -17,6 +17,7 @@ import type { EventStore } from '../../../shared/event-store/port.ts'
 import { openSqliteLog } from '../../../shared/event-store/sqlite/sqlite.ts'
 import { slugStream } from '../../../shared/facts/claim.ts'
 import { embeddedService, type EmbeddedService } from '../../support/embedded-service.ts'
+import { startSharedWriter } from '../../support/shared-writer.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const X = '/calx/v1'
@@ -150,7 +151,7 @@ const file =
 const inLog =
   (work: (log: EventStore) => Promise<unknown>): Doubt =>
   async dataDir => {
-    const log = await openSqliteLog({ file: join(dataDir, 'log.sqlite') })
+    const log = await openSqliteLog({ file: join(dataDir, 'log.sqlite'), start: startSharedWriter })
     await work(log)
     await log.close()
   }

@@ -6,6 +6,7 @@ import { openSqliteLog } from '../../../shared/event-store/sqlite/sqlite.ts'
 import { imageBytesStream } from '../../../shared/facts/image.ts'
 import { cli } from '../../support/cli.ts'
 import { embeddedService } from '../../support/embedded-service.ts'
+import { startSharedWriter } from '../../support/shared-writer.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { telling } from '../../support/told-pictures.ts'
 
@@ -110,7 +111,7 @@ it.each([
 it('tells of facts that cannot be read, of streams that nobody knows, and of pictures that are others', async () => {
   const { service, dataDir, image } = await school()
   await service.stop()
-  const log = await openSqliteLog({ file: join(dataDir, 'log.sqlite') })
+  const log = await openSqliteLog({ file: join(dataDir, 'log.sqlite'), start: startSharedWriter })
   const meta = {
     actor: null,
     at: isoTime('2027-01-01T00:00:00.000Z'),

@@ -11,6 +11,7 @@ import { DIALECTS } from '../../support/eventstoredb-double/dialect.ts'
 import { startDouble } from '../../support/eventstoredb-double/start.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 import { note } from '../../support/note.ts'
+import { startSharedWriter } from '../../support/shared-writer.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const STARTS = 300
@@ -38,7 +39,7 @@ const ADAPTERS: readonly (readonly [string, () => Promise<Logs>])[] = [
   [
     'sqlite',
     async () => {
-      const log = await openSqliteLog({ file: join(temporaryFolder(), 'log.db') })
+      const log = await openSqliteLog({ file: join(temporaryFolder(), 'log.db'), start: startSharedWriter })
       return { writer: log, follower: log }
     },
   ],

@@ -6,6 +6,7 @@ import { openSqliteLog } from '../../../../shared/event-store/sqlite/sqlite.ts'
 import { browser } from '../../../support/browser.ts'
 import { sharedService } from '../../../support/embedded-service.ts'
 import { textOf } from '../../../support/desk-world.ts'
+import { startSharedWriter } from '../../../support/shared-writer.ts'
 
 /** 10 January 2027, noon in New York: the calendar began in June, and ends in May of the next year. */
 const NOW = Date.UTC(2027, 0, 10, 17)
@@ -150,7 +151,7 @@ describe('07 §1 a desk with 10,000 events', () => {
   const service = sharedService(
     {},
     async folder => {
-      const store = await openSqliteLog({ file: logFile(folder) })
+      const store = await openSqliteLog({ file: logFile(folder), start: startSharedWriter })
       await fillDesk(store)
       await store.close()
     },
