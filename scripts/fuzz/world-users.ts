@@ -18,7 +18,7 @@ export const ADMINISTRATOR = {
 export type Operate = (name: string, body: object) => Promise<Readonly<Record<string, unknown>>>
 
 export const operatorOf =
-  (app: Service['operatorApp']): Operate =>
+  (app: Service['app']): Operate =>
   async (name, payload) => {
     const answer = await app.inject({ method: 'POST', url: `/operator/${name}`, payload })
     if (answer.statusCode >= 300) throw new Error(`${name}: ${answer.body.slice(0, 2_000)}`)

@@ -159,8 +159,9 @@ export const startWorld = async ({ settings = {}, fetcher = httpFetcher() }: Set
   }
   try {
     const address = await service.app.listen({ host: '127.0.0.1', port: 0 })
-    await service.operatorApp.ready()
-    const operate = operatorOf(service.operatorApp)
+    const operatorApp = service.operatorApp()
+    await operatorApp.ready()
+    const operate = operatorOf(operatorApp)
     const { credentials, users } = await makeUsers(operate)
     const made = await makeCalendar(service, credentials.administrator)
     const documents: Described[] = []

@@ -33,7 +33,7 @@ const declaredRows = async (): Promise<readonly RouteRow[]> => {
       nowMs: () => epochMs(Date.now()),
       log,
     })
-    const rows = await routeRows(service.operatorApp)
+    const rows = await routeRows(service.operatorApp())
     await service.stop()
     return rows
   } finally {

@@ -20,7 +20,7 @@ export const embedded = async (config: Config, command: string, err: Terminal['e
   }
   return {
     send: async (method, path, body?: JsonObject) => {
-      const answer = await service.operatorApp.inject({
+      const answer = await service.operatorApp().inject({
         method: method === 'GET' ? 'GET' : 'POST',
         url: path,
         ...(body === undefined ? {} : { payload: body }),

@@ -25,7 +25,7 @@ const listenAlone = async (app: FastifyInstance, path: string): Promise<void> =>
   }
 }
 
-type Listening = { readonly app: FastifyInstance; readonly operatorApp: FastifyInstance }
+type Listening = { readonly app: FastifyInstance; readonly operatorApp: () => FastifyInstance }
 
 /** Starts listening, publicly and on the operator's socket; resolves with the public address. */
 export const listenService = async (
@@ -43,7 +43,7 @@ export const listenService = async (
     if (await isAnswered(path)) return address
     // left behind by a process that died
     await rm(path, { force: true })
-    await listenAlone(operatorApp, path)
+    await listenAlone(operatorApp(), path)
     await chmod(path, 0o600)
   } catch (error) {
     cannotListen(path)(error)

@@ -82,7 +82,11 @@ export const deployment = () => {
       return { status: answer.statusCode, headers: answer.headers, body: answer.json<unknown>() }
     }
     const operate = async (command: string, body: object = {}) => {
-      const answer = await operatorApp.inject({ method: 'POST', url: `/operator/${command}`, payload: body })
+      const answer = await operatorApp().inject({
+        method: 'POST',
+        url: `/operator/${command}`,
+        payload: body,
+      })
       return answer.json<unknown>()
     }
     const readiness = async () => {

@@ -67,7 +67,7 @@ const startedService = async (
     },
     /** An operator command by its arguments' names. */
     operate: async (name: string, body: object) => {
-      const answer = await service.operatorApp.inject({
+      const answer = await service.operatorApp().inject({
         method: 'POST',
         url: `/operator/${name}`,
         payload: body,

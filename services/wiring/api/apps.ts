@@ -27,7 +27,8 @@ export type AppNeeds = Omit<ApiParts, 'reads' | 'unlock' | 'maxLagMs' | 'mayEdit
 
 export type Apps = {
   readonly app: FastifyInstance
-  readonly operatorApp: FastifyInstance
+  /** Made when it is first asked for, and the same from then on. */
+  readonly operatorApp: () => FastifyInstance
   readonly parts: readonly Part[]
 }
 
@@ -39,6 +40,21 @@ export const closeServer = (name: string, app: FastifyInstance, graceMs: number)
     await app.close().finally(() => clearTimeout(patience))
   },
 })
+
+/** An instance that is made when it is first asked for; once the service has stopped, none is made any more. */
+const appAtNeed = (name: string, make: () => FastifyInstance, graceMs: number) => {
+  let made: FastifyInstance | null = null
+  let isOver = false
+  const app = (): FastifyInstance => {
+    if (made === null && isOver) throw new Error('the service has stopped')
+    return (made ??= make())
+  }
+  const stop = async (): Promise<void> => {
+    isOver = true
+    if (made !== null) await closeServer(name, made, graceMs).stop()
+  }
+  return { app, part: { name, stop } }
+}
 
 /** What listens: the public interface, and the same with the operator's commands. */
 export const appsOf = (needs: AppNeeds): Apps => {
@@ -78,13 +94,6 @@ export const appsOf = (needs: AppNeeds): Apps => {
     bodiesBytes,
     sharedAnswer: metrics.sharedAnswer,
   })
-  const operatorApp = appOf(deps.operator)
-  return {
-    app,
-    operatorApp,
-    parts: [
-      closeServer('http', app, needs.graceMs),
-      closeServer('operator socket', operatorApp, needs.graceMs / 2),
-    ],
-  }
+  const later = appAtNeed('operator socket', () => appOf(deps.operator), needs.graceMs / 2)
+  return { app, operatorApp: later.app, parts: [closeServer('http', app, needs.graceMs), later.part] }
 }

@@ -17,5 +17,5 @@ export const feeding = async (opened: Opened): Promise<ServiceParts> => {
     await opened.starting.waiting(store.head)
     return { madeUpPassword: null }
   }
-  return { app, operatorApp: app, start }
+  return { app, operatorApp: () => app, start }
 }

@@ -44,8 +44,11 @@ export type Started = { readonly madeUpPassword: string | null }
 export type ServiceParts = {
   /** What the public sees; in a process without the interface its health alone. */
   readonly app: FastifyInstance
-  /** The same, and the operator commands: only for sockets that the owner alone may open. */
-  readonly operatorApp: FastifyInstance
+  /**
+   * The same, and the operator commands: only for sockets that the owner alone may open. Made when it is first asked
+   * for.
+   */
+  readonly operatorApp: () => FastifyInstance
   /** Begins to follow and to work, makes the first administrator, and resolves when requests can be answered. */
   readonly start: () => Promise<Started>
 }

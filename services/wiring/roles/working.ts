@@ -52,5 +52,5 @@ export const working = async (opened: Opened, queue: JobQueue): Promise<ServiceP
     started = true
     return { madeUpPassword: null }
   }
-  return { app, operatorApp: app, start }
+  return { app, operatorApp: () => app, start }
 }

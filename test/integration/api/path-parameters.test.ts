@@ -64,7 +64,8 @@ const started = async () => {
 
 describe('01 §1 path values: of any length and spelling', () => {
   it('no route fails because of one, and nobody has to look at the log', { timeout: 300_000 }, async () => {
-    const { app, operatorApp, stop, lines } = await started()
+    const { app, stop, lines, ...service } = await started()
+    const operatorApp = service.operatorApp()
     const tables = await declaredPaths(operatorApp)
     const desks = tables.filter(path => /^\/(?:admin|operator)\//.test(path))
     const routed = [

@@ -35,7 +35,7 @@ const readiness = async ({ app }: Wired) => {
 }
 
 const projections = async ({ operatorApp }: Wired) => {
-  const answer = await operatorApp.inject({ method: 'POST', url: '/operator/projections', payload: {} })
+  const answer = await operatorApp().inject({ method: 'POST', url: '/operator/projections', payload: {} })
   return answer.json<{ projections: readonly { name: string; state: string; parked: number }[] }>()
     .projections
 }
@@ -43,6 +43,12 @@ const projections = async ({ operatorApp }: Wired) => {
 const LIST = '/index.php?rest_route=/cal/events/v1/events&start_date=2000-01-01'
 
 describe('before the start has ended', () => {
+  it('who stops it leaves nobody who could listen for the operator afterwards', async () => {
+    const service = await wired(temporaryFolder())
+    await service.stop()
+    expect(service.operatorApp).toThrow('the service has stopped')
+  })
+
   it('the service is live and not ready, and answers nothing else', async () => {
     const dataDir = temporaryFolder()
     await seedLog(dataDir, 30)
@@ -62,7 +68,7 @@ describe('before the start has ended', () => {
       expect(answer.headers['retry-after']).toBe('5')
     }
     const command = { method: 'POST', url: '/operator/history', payload: { type: 'user', id: '1' } } as const
-    expect((await service.operatorApp.inject(command)).statusCode).toBe(503)
+    expect((await service.operatorApp().inject(command)).statusCode).toBe(503)
 
     await service.start()
     expect((await service.app.inject('/health/ready')).statusCode).toBe(200)

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const service = await composeService(config, quiet())
   const index = await service.app.inject('/index.php?rest_route=/')
   seen.index = Object.keys(index.json<{ routes: object }>().routes)
-  seen.rows = await routeRows(service.operatorApp)
+  seen.rows = await routeRows(service.operatorApp())
   await service.stop()
   remove()
 })

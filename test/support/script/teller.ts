@@ -23,7 +23,7 @@ const MADE_UP =
 
 type Service = {
   readonly app: FastifyInstance
-  readonly operatorApp: FastifyInstance
+  readonly operatorApp: () => FastifyInstance
   readonly clock: { ms: number }
 }
 
@@ -104,7 +104,7 @@ export const tellerOn = (
     /** A user with a password of its own to ask with. */
     user: async (login: string, role: string) => {
       const operate = async (command: string, body: object) =>
-        (await operatorApp.inject({ method: 'POST', url: `/operator/${command}`, payload: body })).json<
+        (await operatorApp().inject({ method: 'POST', url: `/operator/${command}`, payload: body })).json<
           Record<string, unknown>
         >()
       await operate('create-user', {

@@ -14,7 +14,10 @@ it("00 §6: the operator's socket has its rights from the moment it is there, wh
   operatorApp.server.once('listening', look)
   const before = process.umask(0)
   try {
-    await listenService({ app, operatorApp }, { HOST: '127.0.0.1', PORT: 0, DATA_DIR, ROLE: 'all' })
+    await listenService(
+      { app, operatorApp: () => operatorApp },
+      { HOST: '127.0.0.1', PORT: 0, DATA_DIR, ROLE: 'all' },
+    )
     look()
     expect(rights).toEqual([0o700, 0o600])
     expect(process.umask(0)).toBe(0)
