@@ -1,4 +1,5 @@
 import { askedLately } from '../../shared/asked-lately.ts'
+import type { Filter } from '../../shared/documents/port.ts'
 import { stillCurrent, type Trail, type Trails } from '../../shared/documents/trails.ts'
 import { lastUsed } from '../../shared/remembered.ts'
 import { everybody } from '../../shared/rights.ts'
@@ -6,15 +7,17 @@ import type { Sought } from './conditions.ts'
 
 /** Most questions whose places are kept: pages of one list ask the same, and so does a list that is made anew. */
 const QUESTIONS = 256
-/** Longest text of one, which also bounds what is kept with it. */
+/** Longest text of one. */
 const LENGTH = 1_000
+/** Longest text of a range, which leaves out by their ids what ends beyond it: of a few hundred events at most. */
+const RANGE = 4_000
 
-type Found = { readonly more: readonly unknown[] }
+type Found = { readonly more: readonly unknown[]; readonly range: Filter | null }
 
 /**
  * What `find` finds of a question, on whichever page, kept for guests until an event changes that it depends on: the same
  * filters again, which need not be checked and planned again. What is asked once is not kept, and where events stand outside of
- * the range they are looked for each time: of what is purged nothing is to stay.
+ * the range they are looked for each time: of what is purged nothing is to stay. So they are where very many are left out of it.
  */
 export const keptPlaces = <Places extends Found>(
   trails: Trails | undefined,
@@ -26,7 +29,8 @@ export const keptPlaces = <Places extends Found>(
 
   const findAndKeep = async (key: string, query: Sought): Promise<Places> => {
     const { made: places, trail } = await trails.noting(() => find(query))
-    if (places.more.length === 0) kept.set(key, { places, trail })
+    if (places.more.length === 0 && JSON.stringify(places.range).length <= RANGE)
+      kept.set(key, { places, trail })
     return places
   }
 

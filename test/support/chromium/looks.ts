@@ -12,7 +12,7 @@ const see = async (page: Page, name: string): Promise<void> => {
   await screenshot(page, name)
 }
 
-/** The same in the dark. Only colours are others there (test/unit/api/pages/dark.test.ts): of the rest axe has said all. */
+/** The same in the dark. Only colours are others there (test/unit/api/pages/styles.test.ts): of the rest axe has said all. */
 const seeInTheDark = async (page: Page, name: string): Promise<void> => {
   await page.emulateMedia(DARK)
   await expectNoSideways(page, name)

@@ -8,8 +8,8 @@ import { everything } from '../../support/listed-school.ts'
 const question: Sought = everything
 const somebody = { id: userId(3), role: 'author' } as const
 
-/** What is found asks for events of one kind; `more`: how many stand outside of the range. */
-const places = async ({ isFollowed = true, more = 0 } = {}) => {
+/** What is found asks for events of one kind; `more`: how many stand outside of the range; `without`: how many are left out of it. */
+const places = async ({ isFollowed = true, more = 0, without = 0 } = {}) => {
   const documents = memoryDocuments()
   const events = await documents.collection<{ _id: number; kind: string }>({ name: 'events', indexes: [] })
   const write = (_id: number, kind: string) =>
@@ -19,7 +19,8 @@ const places = async ({ isFollowed = true, more = 0 } = {}) => {
   const find = keptPlaces(isFollowed ? documents.trails : undefined, async () => {
     asked++
     const found = await events.find({ kind: 'fair' })
-    return { more: Array.from({ length: more }), found: found.length }
+    const range = { _id: { $nin: Array.from({ length: without }, (_, n) => 10_000 + n) } }
+    return { more: Array.from({ length: more }), range, found: found.length }
   })
   /** How often it was looked for to answer these. */
   const looked = async (...questions: readonly Sought[]) => {
@@ -40,7 +41,7 @@ describe('00 §8 scale: where the events of a question are', () => {
     expect(await looked(question)).toBe(0)
     await write(2, 'fair')
     expect(await looked(question)).toBe(1)
-    expect(await find(question)).toEqual({ more: [], found: 2 })
+    expect(await find(question)).toMatchObject({ more: [], found: 2 })
   })
 
   it('is looked for each time by others, of what has ended, by long questions and where nobody follows events', async () => {
@@ -54,5 +55,10 @@ describe('00 §8 scale: where the events of a question are', () => {
 
   it('is looked for each time where events stand outside of the range, so that none is held on to', async () => {
     expect(await (await places({ more: 1 })).looked(question, question, question)).toBe(3)
+  })
+
+  it('is looked for each time where very many are left out of the range, so that little is held on to', async () => {
+    expect(await (await places({ without: 256 })).looked(question, question, question)).toBe(2)
+    expect(await (await places({ without: 5_000 })).looked(question, question, question)).toBe(3)
   })
 })
