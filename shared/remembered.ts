@@ -57,6 +57,36 @@ export const madeAtFirst = <Made>(make: () => Made): (() => Made) => {
   return () => (known ??= { made: make() }).made
 }
 
+export type Opening<Value> = {
+  /** Opens when first asked; a failed opening is tried again by the next who asks. */
+  readonly now: () => Promise<Value>
+  /** The same without waiting for what has been opened. */
+  readonly atOnce: () => Value | Promise<Value>
+  /** What was opened or is being opened, without opening anything; null: nothing. */
+  readonly soFar: () => Promise<Value> | null
+}
+
+/** All who ask share one opening. */
+export const openedOnce = <Value>(open: () => Promise<Value>): Opening<Value> => {
+  let opened: Promise<Value> | null = null
+  let there: { readonly value: Value } | null = null
+  const now = () => {
+    if (opened !== null) return opened
+    const opening = open()
+    opened = opening
+    opening.then(
+      value => {
+        there = { value }
+      },
+      () => {
+        opened = null
+      },
+    )
+    return opening
+  }
+  return { now, atOnce: () => there?.value ?? now(), soFar: () => opened }
+}
+
 /**
  * For what saves work and can be had again: it is let go a quarter of an hour after it was kept, so that memory follows
  * what is done, not for how long a process has done it.

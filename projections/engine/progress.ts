@@ -1,5 +1,6 @@
 import { logPosition, noPosition, furthest, type EpochMs, epochMs } from '../../shared/kernel/brands.ts'
-import { deferredCollection, openedOnce } from '../../shared/documents/deferred.ts'
+import { deferredCollection } from '../../shared/documents/deferred.ts'
+import { openedOnce } from '../../shared/remembered.ts'
 import type { Collection, CollectionSpec, Doc, Documents } from '../../shared/documents/port.ts'
 import { endingWith } from '../../shared/documents/trails.ts'
 import type { Position } from '../../shared/event-store/port.ts'

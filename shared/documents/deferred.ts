@@ -1,34 +1,5 @@
 import type { Collection, Doc } from './port.ts'
 
-export type Opening<Value> = {
-  /** Opens when first asked; a failed opening is tried again by the next who asks. */
-  readonly now: () => Promise<Value>
-  /** The same without waiting for what has been opened. */
-  readonly atOnce: () => Value | Promise<Value>
-  /** What was opened or is being opened, without opening anything; null: nothing. */
-  readonly soFar: () => Promise<Value> | null
-}
-
-export const openedOnce = <Value>(open: () => Promise<Value>): Opening<Value> => {
-  let opened: Promise<Value> | null = null
-  let there: { readonly value: Value } | null = null
-  const now = () => {
-    if (opened !== null) return opened
-    const opening = open()
-    opened = opening
-    opening.then(
-      value => {
-        there = { value }
-      },
-      () => {
-        opened = null
-      },
-    )
-    return opening
-  }
-  return { now, atOnce: () => there?.value ?? now(), soFar: () => opened }
-}
-
 /** A collection that is found anew for each question. */
 export const deferredCollection = <D extends Doc>(
   now: () => Collection<D> | Promise<Collection<D>>,

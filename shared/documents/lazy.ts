@@ -1,4 +1,5 @@
-import { deferredCollection, openedOnce } from './deferred.ts'
+import { openedOnce } from '../remembered.ts'
+import { deferredCollection } from './deferred.ts'
 import type { CollectionSpec, Doc, Documents } from './port.ts'
 
 /**

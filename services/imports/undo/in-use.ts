@@ -4,6 +4,7 @@ import type { EventStore, StoredRecord } from '../../../shared/event-store/port.
 import { untilLive } from '../../../shared/event-store/until-live.ts'
 import { undoDepth } from '../../../shared/facts/undo.ts'
 import { numbersIn } from '../../../shared/kernel/json.ts'
+import { late } from '../../../shared/late.ts'
 import { memberAfter } from '../../calendar/having.ts'
 import { meet } from '../../calendar/purged.ts'
 import { planOf } from './plan.ts'
@@ -98,7 +99,7 @@ export const userFinder = (
   wanted: () => ReadonlySet<number>,
   signal: AbortSignal,
 ): UserOf => {
-  let namers: ReturnType<typeof namersOf> | null = null
+  const namers = late(() => namersOf(store, undoing, wanted(), signal))
   const known = new Map<number, Promise<readonly number[]>>()
   const namesLater = async (namer: number): Promise<readonly number[]> => {
     const names = known.get(namer) ?? namesOf(store, namer, undoing)
@@ -107,8 +108,7 @@ export const userFinder = (
     return names
   }
   return async id => {
-    namers ??= namersOf(store, undoing, wanted(), signal)
-    for (const namer of (await namers).get(id) ?? [])
+    for (const namer of (await namers()).get(id) ?? [])
       if ((await namesLater(namer)).includes(id)) return eventId(namer)
     return null
   }

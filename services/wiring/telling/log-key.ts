@@ -2,21 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { EpochMs } from '../../../shared/kernel/brands.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { nonceSecret } from '../../accounts/nonce-secret.ts'
+import { late } from '../../../shared/late.ts'
 import { isoOfMs } from '../../../shared/kernel/time/calculate.ts'
-
-/** Asked for when it is first needed, and again after an outage. */
-const remembered = <Value>(ask: () => Promise<Value>): (() => Promise<Value>) => {
-  let known: Promise<Value> | null = null
-  return () =>
-    (known ??= ask().catch((error: unknown) => {
-      known = null
-      throw error
-    }))
-}
 
 /** The key of this log (docs/adr/0014), 64 hex; whoever needs it first makes it. */
 export const logKeyOf = (store: EventStore, nowMs: () => EpochMs): (() => Promise<string>) =>
-  remembered(() => {
+  late(() => {
     const at = isoOfMs(nowMs())
     const context = {
       actor: null,
