@@ -73,10 +73,12 @@ export const newMetrics = (): Metrics => {
   const conflicts = counter('append_conflicts_total', 'Appends that lost a race for their stream')
   const items = counter('import_items_total', 'Import items whose outcome was recorded', ['outcome'])
   const failures = counter('job_failures_total', 'Attempts of jobs that failed', ['job', 'given_up'])
-  /** Those of the process are taken from when somebody first asks for any. */
+  /** Those of the process are taken from when somebody first asks for any: all of them, or none where one fails. */
   const ofProcess = late(async () => {
     const { default: collect } = await import('prom-client/lib/defaultMetrics.js')
-    collect({ register: registry })
+    const all = new Registry()
+    collect({ register: all })
+    return all
   })
   return {
     request: requestsIn(registry),
@@ -88,10 +90,7 @@ export const newMetrics = (): Metrics => {
     jobFailed: (job, givenUp) => failures.inc({ job, given_up: String(givenUp) }),
     documents: sizes => documentsIn(registry, sizes),
     watch: watched => watchedIn(registry, watched),
-    text: async () => {
-      await ofProcess()
-      return registry.metrics()
-    },
+    text: async () => Registry.merge([registry, await ofProcess()]).metrics(),
     contentType: registry.contentType,
   }
 }
