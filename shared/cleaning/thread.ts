@@ -1,4 +1,5 @@
-import { late } from '../late.ts'
+import { StoreUnavailable } from '../event-store/port.ts'
+import { openedOnce } from '../remembered.ts'
 import type { SentText } from './texts.ts'
 
 /** Makes texts safe beside the main thread, in order; what is sent first is done first. */
@@ -7,26 +8,38 @@ export type CleanTexts = (texts: readonly SentText[]) => Promise<readonly string
 /** Until a thread with nothing to do ends. */
 const IDLE_MS = 60_000
 
-/** One thread, begun when it is first needed. */
-export const cleaningThread = (): {
+type Pool = { readonly run: CleanTexts; readonly close: () => Promise<void> }
+
+const poolOfOne = async (): Promise<Pool> => {
+  const { Piscina } = await import('piscina')
+  const pool = new Piscina<readonly SentText[], readonly string[]>({
+    filename: new URL('./worker.ts', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: IDLE_MS,
+  })
+  return { run: async texts => pool.run(texts), close: async () => pool.close({ force: true }) }
+}
+
+/** One thread, begun by `begin` when it is first needed. Once closed, it throws what a closed log throws. */
+export const cleaningThread = (
+  begin = poolOfOne,
+): {
   readonly clean: CleanTexts
   readonly close: () => Promise<void>
 } => {
-  let isBegun = false
-  const pool = late(async () => {
-    isBegun = true
-    const { Piscina } = await import('piscina')
-    return new Piscina<readonly SentText[], readonly string[]>({
-      filename: new URL('./worker.ts', import.meta.url).href,
-      minThreads: 0,
-      maxThreads: 1,
-      idleTimeout: IDLE_MS,
-    })
-  })
+  const pool = openedOnce(begin)
+  let isOpen = true
   return {
-    clean: async texts => (await pool()).run(texts),
+    clean: async texts => {
+      if (!isOpen) throw new StoreUnavailable('the thread that makes texts safe is closed')
+      return (await pool.now()).run(texts)
+    },
     close: async () => {
-      if (isBegun) await (await pool()).close({ force: true })
+      isOpen = false
+      // one that could not be begun has nothing to close
+      const begun = await pool.soFar()?.catch(() => null)
+      await begun?.close()
     },
   }
 }
