@@ -17,6 +17,7 @@ import {
 import {
   type Answer,
   envelopeText,
+  ignoredOf,
   jsonText,
   shown,
   tellingIgnored,
@@ -178,7 +179,8 @@ export const batchRoute = (deps: BatchDeps): Route => {
     // parts share no turn of the event loop
     await nextTurn()
     const ran = await runEndpoint(part.endpoint, part.parameters, call, deps).then(shown).catch(failed)
-    const answer = tellingIgnored(ran, part.route, part.endpoint, part.parameters.sent)
+    const ignored = ignoredOf(part.route, part.endpoint, part.parameters.sent)
+    const answer = tellingIgnored(ran, ignored)
     const allow = await allowOf(part.route, call).catch(() => null)
     const shaped = withFields(answer, wantedFields(part.parameters.sent))
     return envelopeText(shaped, allow === null ? shaped.headers : [['Allow', allow], ...shaped.headers])

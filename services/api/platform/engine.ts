@@ -19,6 +19,7 @@ import {
   constantHeaders,
   envelopeText,
   type Found,
+  ignoredOf,
   json,
   reworded,
   shown,
@@ -114,9 +115,12 @@ const nonceIn = async ({ method, body }: RestRequest, bodyOf: () => Promise<Body
   return read.ok ? (read.json['_nonce'] ?? read.form['_nonce']) : null
 }
 
-const withHeader = (answer: Answer, name: string, value: string): Answer => ({
-  ...answer,
-  headers: [...answer.headers, [name, value]],
+const withNonce = (outcome: Outcome, nonce: string): Outcome => ({
+  ...outcome,
+  made: whenShown(outcome.made, answer => ({
+    ...answer,
+    headers: [...answer.headers, ['X-CORE-Nonce', nonce]],
+  })),
 })
 
 type CallDeps = Pick<EngineDeps, 'newCorrelation'>
@@ -177,34 +181,53 @@ const run = async (
   const failed = failedWith(deps.report, call.route, call.correlation)
   const made = body.ok ? await runEndpoint(endpoint, parameters, call, deps).catch(failed) : refusedBody(body)
   const showing = 'show' in made ? { show: () => made.show().catch(failed) } : made
+  const ignored = ignoredOf(match.route, endpoint, parameters.sent)
   return {
-    made: whenShown(showing, answer => tellingIgnored(answer, match.route, endpoint, parameters.sent)),
+    made: whenShown(showing, answer => tellingIgnored(answer, ignored)),
     caller,
     allow: await allowOf(match.route, call),
     sent: parameters.sent,
   }
 }
 
+/** What an answer is shown by; it may be kept for long, so nothing here holds the request, its headers or all that was sent. */
+type Manner = {
+  readonly about: Circumstances
+  /** `_fields` and `_envelope` as they were sent. */
+  readonly shape: SentArguments
+  readonly speech: Speech | undefined
+  readonly path: string
+  readonly baseUrl: string
+  /** A real POST that stands for a HEAD has an answer without a body, too. */
+  readonly bare: boolean
+}
+
 /** With the fields that were asked for, and in an envelope if it was (spec 01 §5). */
-const shaped = (answer: Answer, { allow, sent }: Outcome): Answer => {
-  const filtered = withFields(answer, wantedFields(sent))
-  if (sent['_envelope'] === undefined || filtered.type !== undefined) return filtered
+const shaped = (answer: Answer, { shape, about: { allow } }: Manner): Answer => {
+  const filtered = withFields(answer, wantedFields(shape))
+  if (shape['_envelope'] === undefined || filtered.type !== undefined) return filtered
   const own = allow === null ? filtered.headers : [['Allow', allow] as const, ...filtered.headers]
   return { ...reworded(filtered, envelopeText(filtered, own)), status: 200 }
 }
 
 /** As it goes out: in the names that it was asked by. */
-const inWords = (
-  { speech, path }: RestRequest,
-  answer: Answer,
-  { site: { baseUrl } }: Moment,
-  about: Circumstances,
-): Wire => {
+const inWords = (answer: Answer, { speech, path, baseUrl, about }: Manner): Wire => {
   const constant = constantHeaders(baseUrl)
   if (speech === undefined) return wireOf(answer, constant, about)
-  const wire = wireOf(speech.answer(answer, path ?? '', baseUrl), constant, about)
+  const wire = wireOf(speech.answer(answer, path, baseUrl), constant, about)
   return { ...wire, headers: speech.headers(wire.headers, baseUrl) }
 }
+
+const served = (answer: Answer, manner: Manner): Served => {
+  const wire = inWords(shaped(answer, manner), manner)
+  if (manner.bare) return { ...wire, headers: [...wire.headers.slice(0, -1), '0'], body: '', until: null }
+  const until = manner.about.guest && wire.etag !== null ? (answer.until ?? null) : null
+  return { ...wire, until }
+}
+
+/** By itself, because all that any function inside of a function uses is held by each that is kept. */
+const showing = (made: Answer | Found, manner: Manner): Served | Found<Served> =>
+  whenShown(made, answer => served(answer, manner))
 
 export const engine = (deps: EngineDeps) => {
   const find = matcher(deps.routes)
@@ -226,9 +249,7 @@ export const engine = (deps: EngineDeps) => {
     const { caller, nonce } = identified
     if (caller !== null) most = Math.max(most, BODY_BYTES)
     const outcome = await run(deps, request, { method, match, endpoint, caller, at, bodyOf })
-    return nonce === null
-      ? outcome
-      : { ...outcome, made: whenShown(outcome.made, answer => withHeader(answer, 'X-CORE-Nonce', nonce)) }
+    return nonce === null ? outcome : withNonce(outcome, nonce)
   }
 
   /** Never rejects: every failure becomes an answer. */
@@ -240,22 +261,21 @@ export const engine = (deps: EngineDeps) => {
       const answer = failedWith(deps.report, doing, deps.newCorrelation())(error)
       return { made: answer, caller: null, allow: null, sent: {} }
     })
-    const guest = outcome.caller === null
-    const served = (answer: Answer): Served => {
-      const wire = inWords(request, shaped(answer, outcome), at, {
+    const { _fields, _envelope } = outcome.sent
+    return showing(outcome.made, {
+      about: {
         method,
-        guest,
+        guest: outcome.caller === null,
         allow: outcome.allow,
         overridden: byHeader,
         challenge: challengeFor(request.headers, at.site.applicationPasswords),
-      })
-      // a real POST that stands for a HEAD has an answer without a body, too
-      const bare = method === 'HEAD' && request.method !== 'HEAD'
-      if (bare) return { ...wire, headers: [...wire.headers.slice(0, -1), '0'], body: '', until: null }
-      const until = guest && wire.etag !== null ? (answer.until ?? null) : null
-      return { ...wire, until }
-    }
-    return whenShown(outcome.made, served)
+      },
+      shape: { _fields, _envelope },
+      speech: request.speech,
+      path: request.path ?? '',
+      baseUrl: at.site.baseUrl,
+      bare: method === 'HEAD' && request.method !== 'HEAD',
+    })
   }
 
   return { foundFor, respond: async (request: RestRequest) => shown(await foundFor(request)) }

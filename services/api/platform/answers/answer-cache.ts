@@ -22,15 +22,15 @@ type Entry = {
   version: string
 }
 
-/** Of a request and what it asks for, which are held to show an answer again. */
-const REQUEST_BYTES = 4_096
+/** What is held to show an answer again, beside its rows: 2.2 to 2.9 kB were measured; no header is among it. */
+const SHOWING_BYTES = 3_072
 
 /** What was found is often held by the documents as well, but they may change: it takes about what is shown of it. */
 const bytesOf = ({ wire, version, trail, shown }: Entry): number =>
   wire.body.length * (shown === null ? 1 : 2) +
   2 * version.length +
   (trail?.bytes ?? 0) +
-  (shown === null ? 0 : REQUEST_BYTES + (shown.trail?.bytes ?? 0)) +
+  (shown === null ? 0 : SHOWING_BYTES + (shown.trail?.bytes ?? 0)) +
   wire.headers.reduce((sum, text) => sum + 2 * text.length + 16, 0)
 
 /**

@@ -254,17 +254,21 @@ const COMMON: readonly string[] = ['context', 'id', 'slug', 'password', 'rest_ro
 const PLAIN = /^[A-Za-z0-9][\w.-]{0,63}$/
 const MOST = 30
 
-/** The same answer, saying what of the request no rule looks at. */
-export const tellingIgnored = (
-  answer: Answer,
+/** Names of what was sent that no rule looks at, as a header has them; null: there are none, or nobody is told. */
+export const ignoredOf = (
   { namespace }: { readonly namespace: string },
   { args }: { readonly args: object },
   sent: SentArguments,
-): Answer => {
-  if (answer.status >= 400 || !TELLING.includes(namespace)) return answer
+): string | null => {
+  if (!TELLING.includes(namespace)) return null
   const ignored = Object.keys(sent).filter(
     name => !Object.hasOwn(args, name) && PLAIN.test(name) && !COMMON.includes(name),
   )
-  if (ignored.length === 0) return answer
-  return { ...answer, headers: [...answer.headers, [IGNORED, ignored.slice(0, MOST).join(', ')]] }
+  return ignored.length === 0 ? null : ignored.slice(0, MOST).join(', ')
 }
+
+/** The same answer, saying what of the request no rule looks at (`ignoredOf`). */
+export const tellingIgnored = (answer: Answer, ignored: string | null): Answer =>
+  answer.status >= 400 || ignored === null
+    ? answer
+    : { ...answer, headers: [...answer.headers, [IGNORED, ignored]] }
