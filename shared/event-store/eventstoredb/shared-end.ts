@@ -7,6 +7,8 @@ import type { Position } from '../port.ts'
 
 /** So many events are held for the slowest: whom they have left behind reads the log by itself until it is here again. */
 const HELD = 1_000
+/** And no more than so many bytes of the log lie between the first and the last of them: positions count its bytes. */
+const HELD_BYTES = 8_000_000
 
 type EndNeeds = {
   readonly head: () => Promise<Position | null>
@@ -70,7 +72,9 @@ const letGo = (end: End): void => {
   const passed = [...end.seats].map(seat => (seat.passed === undefined ? Infinity : at(seat.passed)))
   const least = Math.min(...passed)
   const kept = end.held.findIndex(({ position }) => position > least)
-  const gone = Math.max(kept === -1 ? end.held.length : kept, end.held.length - HELD)
+  const newest = at(end.held.at(-1)?.position ?? null)
+  const near = end.held.findIndex(({ position }) => newest - position <= HELD_BYTES)
+  const gone = Math.max(kept === -1 ? end.held.length : kept, end.held.length - HELD, near)
   const last = end.held[gone - 1]
   if (last === undefined) return
   end.from = last.position
