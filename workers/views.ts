@@ -18,6 +18,8 @@ export type RenderDeps = {
   readonly reads: ViewReads
   /** What views are made of; absent: each counts only while no read model has moved. */
   readonly trails?: Trails | undefined
+  /** Learns which generation of the copies counts now, which nobody else may have asked for in this process; null: there is one. */
+  readonly refresh: () => Promise<void> | null
   /**
    * What the read models are at as soon as they hold what the log held at the call, or when they take too long; null:
    * it cannot be known.
@@ -45,10 +47,11 @@ const ROUND_CPU_MS = 250
  * itself it may know that nothing has changed that it was made of: then that is all it notes.
  */
 export const renderStale = (deps: RenderDeps): JobHandler<'views.render'> => {
-  const { copies, reads, trails, caughtUp, site, nowMs, cpuMs } = deps
+  const { copies, reads, trails, refresh, caughtUp, site, nowMs, cpuMs } = deps
   // documents in memory give back what they were given
   const known = new WeakMap<KeptView, Trail>()
   return async (_, { signal }) => {
+    await refresh()
     const stored = await copies.sweep(plusMs(nowMs(), -KEPT_MS))
     const wantedMs = nowMs() - WANTED_MS
     const wanted = stored.filter(({ usedMs }) => usedMs >= wantedMs)

@@ -105,6 +105,7 @@ export const renderDepsOf = (
     copies: models.views,
     reads: viewReadsOf(parts),
     trails: listedTrails(parts),
+    refresh: board.refresh,
     caughtUp: async () => {
       await latestSite()
       await board.waitUntilVisible(models.listed, await store.head(), PATIENCE_MS)
