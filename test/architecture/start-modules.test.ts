@@ -55,7 +55,7 @@ test.each([
   ['pages', /\/services\/api\/pages\/.*routes\.ts$/],
   ['the desks', /\/services\/api\/(?:admin\/(?:imports|schedules|subscriptions|undo)\.ts$|operator\/)/],
   ['readers of files', /\/services\/imports\/(?:csv|ics)\//],
-  ['the work of imports', /\/services\/imports\/(?:apply\/apply|dry-run\/|undo\/)/],
+  ['trying and taking back imports', /\/services\/imports\/(?:dry-run\/|undo\/)/],
   ['calendars that move in', /\/services\/move-in\//],
 ])('a start does without %s', (_, path) => {
   expect(loaded.filter(url => path.test(url))).toEqual([])

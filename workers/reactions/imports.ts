@@ -5,7 +5,8 @@ import { endsWaiting } from '../../shared/facts/import.ts'
 import { untilMs } from '../due.ts'
 import type { Queue } from './reaction.ts'
 import { stallCheck } from '../schedule/stall-check.ts'
-import { lateHandler, working } from './worker.ts'
+import { importWorkOn } from '../import-batch/work.ts'
+import { working } from './worker.ts'
 import { msOfIso, plusMs } from '../../shared/kernel/time/calculate.ts'
 
 /** An import that is not over yet. */
@@ -112,7 +113,8 @@ export const workOfImports = working<OpenImport>(
     },
   },
   context => ({
-    'import.work': lateHandler(async () => (await import('../import-batch/work.ts')).importWorkOn(context)),
+    // not loaded late: it follows which identities are taken from the start on, and the first items wait for nothing
+    'import.work': importWorkOn(context),
     'import.stall-check': stallCheck(context),
   }),
 )
