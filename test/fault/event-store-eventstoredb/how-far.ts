@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { streamName } from '../../../shared/kernel/brands.ts'
-import type { EventStore, Position } from '../../../shared/event-store/port.ts'
-import { startDouble, type Double } from '../../support/eventstoredb-double/start.ts'
-import { notes, stepsOf, until, type World } from './world.ts'
+import type { Position } from '../../../shared/event-store/port.ts'
+import { notes, ownNode, stepsOf, until, type World } from './world.ts'
 
 export const howFar = (world: World): void => {
   describe('how far a follower has come, in a log of its own', () => {
-    let own: Double
-    let log: EventStore
-    beforeAll(async () => {
-      own = await startDouble({ dialect: world.dialect })
-      log = await world.open(own.url)
-    })
-    afterAll(async () => {
-      await log.close()
-      await own.kill()
-    })
+    const own = ownNode(world)
 
     it('is the head of the log once it is live, whatever the prefixes hide', async () => {
+      const { log } = own
       for (const hidden of [0, 1, 31, 32, 33, 64]) {
         for (let n = 0; n < hidden; n++)
           await log.append(streamName(`${world.prefix}hidden`), notes('h'), 'any')
@@ -33,6 +24,7 @@ export const howFar = (world: World): void => {
     })
 
     it('moves with every single event, hidden ones, deletions and lifetimes too', async () => {
+      const { log } = own
       const stop = new AbortController()
       const steps = stepsOf(log, [`${world.prefix}wanted-`], stop.signal)
       const reaches = (least: Position | null) =>

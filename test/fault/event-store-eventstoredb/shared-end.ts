@@ -1,28 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { EventStore, Position, StoredRecord } from '../../../shared/event-store/port.ts'
+import { describe, expect, it } from 'vitest'
+import type { Position, StoredRecord } from '../../../shared/event-store/port.ts'
 import { streamName } from '../../../shared/kernel/brands.ts'
-import { startDouble, type Double } from '../../support/eventstoredb-double/start.ts'
 import { note } from '../../support/note.ts'
-import { notes, stepsOf, until, untilLive, type World } from './world.ts'
+import { notes, ownNode, stepsOf, until, untilLive, type World } from './world.ts'
 
 export const sharedEnd = (world: World): void => {
   describe('several who follow through one process, in a log of its own', () => {
-    let own: Double
-    let log: EventStore
-    beforeAll(async () => {
-      own = await startDouble({ dialect: world.dialect })
-      log = await world.open(own.url)
-    })
-    afterAll(async () => {
-      await log.close()
-      await own.kill()
-    })
+    const own = ownNode(world)
 
     it('share one subscription of the records and one of what is hidden, whatever each wants', async () => {
+      const { log } = own
       const stop = new AbortController()
       const followers = [1, 2, 3, 4, 5].map(n => stepsOf(log, [`${world.prefix}${n}-`], stop.signal))
       await Promise.all(followers.map(untilLive))
-      await expect.poll(async () => (await own.control.state()).subscriptions).toBe(2)
+      await expect.poll(async () => (await own.node.control.state()).subscriptions).toBe(2)
       const { position } = await log.append(streamName(`${world.prefix}3-1`), notes('a'), 'absent')
       const told: number[] = []
       await Promise.all(
@@ -36,10 +27,11 @@ export const sharedEnd = (world: World): void => {
       expect(told).toEqual([3])
       stop.abort()
       for (const steps of followers) await steps.return?.()
-      await expect.poll(async () => (await own.control.state()).subscriptions).toBe(0)
+      await expect.poll(async () => (await own.node.control.state()).subscriptions).toBe(0)
     })
 
     it('one that takes nothing for long holds up nobody, and misses nothing', async () => {
+      const { log } = own
       const stop = new AbortController()
       const names = [`${world.prefix}long-`]
       const [slow, quick] = [stepsOf(log, names, stop.signal), stepsOf(log, names, stop.signal)]
@@ -61,12 +53,13 @@ export const sharedEnd = (world: World): void => {
       expect(seen.slow).toEqual(stored)
       // it is where the others are again
       await until(slow, step => step.live)
-      await expect.poll(async () => (await own.control.state()).subscriptions).toBe(2)
+      await expect.poll(async () => (await own.node.control.state()).subscriptions).toBe(2)
       stop.abort()
       for (const steps of [slow, quick]) await steps.return?.()
     })
 
     it('come and go while others append, and each sees what it wants once and in order', async () => {
+      const { log } = own
       const kinds = ['a', 'b', 'c']
       const follow = async (kind: string, after: Position | null, steps: number | null) => {
         const stop = new AbortController()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
 import { streamName, streamRevision } from '../../../shared/kernel/brands.ts'
 import {
   openEventStoreDb,
@@ -16,7 +17,7 @@ import type {
 } from '../../../shared/event-store/port.ts'
 import type { Dialect } from '../../support/eventstoredb-double/dialect.ts'
 import { namedOrDouble } from '../../support/eventstoredb-double/named.ts'
-import type { Double } from '../../support/eventstoredb-double/start.ts'
+import { startDouble, type Double } from '../../support/eventstoredb-double/start.ts'
 import { note } from '../../support/note.ts'
 
 export const unavailable = { name: 'StoreUnavailable' }
@@ -97,5 +98,27 @@ export class World {
     if (expected === 'absent') return ''
     await this.store.append(this.stream, notes('pq'), 'absent')
     return 'pq'
+  }
+}
+
+/** A node of their own for the cases beside it, with a log to which nobody else writes; there once they run. */
+export const ownNode = (world: World): { readonly node: Double; readonly log: EventStore } => {
+  let node: Double
+  let log: EventStore
+  beforeAll(async () => {
+    node = await startDouble({ dialect: world.dialect })
+    log = await world.open(node.url)
+  })
+  afterAll(async () => {
+    await log.close()
+    await node.kill()
+  })
+  return {
+    get node() {
+      return node
+    },
+    get log() {
+      return log
+    },
   }
 }
