@@ -1,11 +1,5 @@
-import {
-  termId,
-  userId,
-  streamName,
-  type Position,
-  logPosition,
-  isoTime,
-} from '../../shared/kernel/brands.ts'
+import { termId, userId, streamName, type Position, logPosition } from '../../shared/kernel/brands.ts'
+import { isoOfMs } from '../../shared/kernel/time/calculate.ts'
 import { eventFromRecords } from '../../projections/event-listing/queries.ts'
 import { keptMemory } from '../../services/api/platform/answers/kept-memory.ts'
 import { organizerFromRecords } from '../../projections/organizers/queries.ts'
@@ -268,7 +262,7 @@ export const apiWorld = async (
       made(
         calendarOn(writing).event.publishDue(id, {
           ...personAt(),
-          at: isoTime(new Date(clock.ms).toISOString()),
+          at: isoOfMs(clock.ms),
         }),
       ),
     /** The site's own way to set what routes do not: a password, a parent. */

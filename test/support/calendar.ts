@@ -1,4 +1,5 @@
-import { localTime, utcTime, userId, isoTime } from '../../shared/kernel/brands.ts'
+import { localTime, utcTime, userId, epochMs } from '../../shared/kernel/brands.ts'
+import { isoOfMs } from '../../shared/kernel/time/calculate.ts'
 import type { Meta } from '../../shared/facts/meta.ts'
 import type { EventValues } from '../../shared/facts/event.ts'
 import { newEventValues } from '../../services/calendar/values.ts'
@@ -7,7 +8,7 @@ import type { Bare } from './bare.ts'
 /** A person's request at an instant; `seconds` after noon of 2026-11-27. */
 export const personAt = (seconds = 0): Meta => ({
   actor: userId(2),
-  at: isoTime(new Date(Date.UTC(2026, 10, 27, 12, 0, seconds)).toISOString()),
+  at: isoOfMs(epochMs(Date.UTC(2026, 10, 27, 12, 0, seconds))),
   source: 'cal',
   route: 'POST /cal/events/v1/events',
   correlation: 'c-1',

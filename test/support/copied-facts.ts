@@ -1,4 +1,5 @@
-import { userId, streamName, isoTime } from '../../shared/kernel/brands.ts'
+import { userId, streamName, epochMs } from '../../shared/kernel/brands.ts'
+import { isoOfMs } from '../../shared/kernel/time/calculate.ts'
 import type { EventStore, NewRecord } from '../../shared/event-store/port.ts'
 import { recordId } from '../../shared/facts/codec.ts'
 
@@ -11,7 +12,7 @@ const record = (
   ...{ type, data },
   meta: {
     actor: n % 7 === 0 ? null : userId(n % 7),
-    at: isoTime(new Date(Date.UTC(2027, 0, 1) + n * 1_000).toISOString()),
+    at: isoOfMs(epochMs(Date.UTC(2027, 0, 1) + n * 1_000)),
     source: 'cal',
     route: 'POST /notes',
     correlation: `request ${n % 50}`,

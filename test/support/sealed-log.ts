@@ -1,4 +1,5 @@
-import { type StreamName, epochMs, isoTime } from '../../shared/kernel/brands.ts'
+import { type StreamName, epochMs } from '../../shared/kernel/brands.ts'
+import { isoOfMs } from '../../shared/kernel/time/calculate.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { untilLive } from '../../shared/event-store/until-live.ts'
 import { sealerOn } from '../../services/seals/seal.ts'
@@ -23,7 +24,7 @@ export const sealedLog = () => {
     ...{ log, clock, seal },
     /** One more record of a stream, or so many, as old as the test says. */
     write: async (stream: StreamName, text: string, { atMs = WRITTEN_MS, times = 1 } = {}) => {
-      const at = isoTime(new Date(atMs).toISOString())
+      const at = isoOfMs(epochMs(atMs))
       const records = Array.from({ length: times }, () => {
         const record = note(text)
         return { ...record, meta: { ...record.meta, at } }

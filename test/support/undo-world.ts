@@ -1,4 +1,5 @@
-import { userId, isoTime } from '../../shared/kernel/brands.ts'
+import { userId } from '../../shared/kernel/brands.ts'
+import { isoOfMs } from '../../shared/kernel/time/calculate.ts'
 import {
   beginSelection,
   beginUndo,
@@ -36,7 +37,7 @@ export const undoWorld = (store: EventStore, clock?: Clock, imageOf?: ImageOf) =
     there,
     schedules: { listSchedules: async () => [], showSchedule: async () => null },
   }
-  const person = () => ({ ...personAt(), actor: userId(WHO), at: isoTime(new Date(nowMs()).toISOString()) })
+  const person = () => ({ ...personAt(), actor: userId(WHO), at: isoOfMs(nowMs()) })
 
   const begin = (of: string, edited = false) => beginUndo(deps, { of, edited }, person())
   const process = (of: string, attempt = 1) =>

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type EpochMs, epochMs, isoTime } from '../../../shared/kernel/brands.ts'
+import { type EpochMs, epochMs } from '../../../shared/kernel/brands.ts'
 import { keptMemory } from '../../../services/api/platform/answers/kept-memory.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { usersInMemory } from '../../../services/accounts/users-in-memory.ts'
@@ -14,7 +14,7 @@ import { personAt } from '../../support/calendar.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 import { moment, site } from '../../support/moment.ts'
 import { passwordGuard } from '../../../services/accounts/guard.ts'
-import { plusMs } from '../../../shared/kernel/time/calculate.ts'
+import { plusMs, isoOfMs } from '../../../shared/kernel/time/calculate.ts'
 
 const HOUR = 3_600_000
 const N = 'cal/events/v1'
@@ -52,7 +52,7 @@ const processOn = async (store: EventStore, clock: { ms: EpochMs }) => {
     kept: keptMemory(1_000_000),
   })
   onTestFinished(() => app.close())
-  const context = () => ({ ...personAt(), at: isoTime(new Date(clock.ms).toISOString()) })
+  const context = () => ({ ...personAt(), at: isoOfMs(clock.ms) })
   const signIn = async (
     login: string,
     password = 'right',

@@ -4,8 +4,9 @@ import {
   streamName,
   type Position,
   logPosition,
-  isoTime,
+  epochMs,
 } from '../../../shared/kernel/brands.ts'
+import { isoOfMs, plusMs } from '../../../shared/kernel/time/calculate.ts'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { RecentPage } from '../../../projections/history/lately.ts'
@@ -22,20 +23,15 @@ const IMPORT = { actor: null, source: 'import', correlation: 'imp7' } as const
 
 describe('00 §6.6 the whole history, narrowed', () => {
   let store: EventStore
-  let at = 0
+  let at = epochMs(0)
   beforeEach(() => {
     store = memoryLog()
-    at = Date.UTC(2026, 2, 1)
+    at = epochMs(Date.UTC(2026, 2, 1))
   })
 
   const say = async (stream: StreamName, type: string, data: JsonObject, given: Partial<Meta>) => {
     const meta: Meta = {
-      ...{
-        actor: null,
-        at: isoTime(new Date((at += 3_600_000)).toISOString()),
-        source: 'cal',
-        route: 'POST /x',
-      },
+      ...{ actor: null, at: isoOfMs((at = plusMs(at, 3_600_000))), source: 'cal', route: 'POST /x' },
       ...{ correlation: 'r', causation: null, ...given },
     }
     await store.append(stream, [{ id: randomUUID(), type, data, meta }], 'any')

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { userId, logPosition, epochMs, isoTime } from '../../../shared/kernel/brands.ts'
+import { userId, logPosition, epochMs } from '../../../shared/kernel/brands.ts'
+import { isoOfMs } from '../../../shared/kernel/time/calculate.ts'
 import { evolve } from '../../../projections/import-status/evolve.ts'
 import { speedOf } from '../../../projections/import-status/pace.ts'
 import type { ImportDoc } from '../../../projections/import-status/collections.ts'
@@ -48,7 +49,7 @@ const told = (...facts: readonly Recorded[]): ImportDoc => {
   let doc: ImportDoc | null = null
   for (const [position, [second, fact]] of facts.entries())
     doc = evolve(doc, fact, {
-      at: isoTime(new Date(second * 1_000).toISOString()),
+      at: isoOfMs(epochMs(second * 1_000)),
       position: logPosition(position),
     })
   if (doc === null) throw new Error('nothing was told')

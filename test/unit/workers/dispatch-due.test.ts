@@ -1,4 +1,4 @@
-import { utcTime, userId, streamName, epochMs, isoTime } from '../../../shared/kernel/brands.ts'
+import { utcTime, userId, streamName, epochMs } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { newOrganizerValues, newVenueValues } from '../../../services/calendar/values.ts'
@@ -14,7 +14,7 @@ import { fair, personAt } from '../../support/calendar.ts'
 import { fairItem, importWorld, jobList, NOW } from '../../support/import-world.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 import { HOUR, dispatching, stall, publication } from '../../support/dispatching.ts'
-import { plusMs } from '../../../shared/kernel/time/calculate.ts'
+import { plusMs, isoOfMs } from '../../../shared/kernel/time/calculate.ts'
 
 describe('05 §1 stall', () => {
   const checking = (w: ReturnType<typeof importWorld>) => {
@@ -253,7 +253,7 @@ describe('dispatch: feeds', () => {
     ...{ origin: 'url', source: 'f', postStatus: 'publish', author: userId(2), category: null },
     ...{ updateAuthority: 'overwrite', interval: 10, stallMinutes: 60 },
   }
-  const dueAt = (hours: number) => isoTime(new Date(NOW + hours * HOUR).toISOString())
+  const dueAt = (hours: number) => isoOfMs(plusMs(NOW, hours * HOUR))
   const set = (schedules: Schedules, scheduleId: string) =>
     schedules.execute(
       { type: 'Set', scheduleId, url: 'https://f.example', everyMinutes: 60, settings, dueAt: dueAt(0) },

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { isoTime } from '../../../shared/kernel/brands.ts'
 import { importContext } from '../../../services/imports/apply/context.ts'
 import { schedulesOn, type Schedules } from '../../../services/imports/feed/schedule/schedules.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
@@ -11,7 +10,7 @@ import { calendarOf, feedServer, localFetcher } from '../../support/feed-server.
 import { eventIds, importWorld, jobList, NOW, type Clock } from '../../support/import-world.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 import { runSettings } from '../../support/run-settings.ts'
-import { plusMs } from '../../../shared/kernel/time/calculate.ts'
+import { plusMs, isoOfMs } from '../../../shared/kernel/time/calculate.ts'
 
 const HOUR = 3_600_000
 const turn = () => ({ attempt: 1, signal: new AbortController().signal })
@@ -42,7 +41,7 @@ const scheduled = async (url: string, everyMinutes = 360, mostFileItems = FILE_I
   const clock = { ms: NOW }
   const store = memoryLog()
   const w = process(store, clock, mostFileItems)
-  const dueAt = isoTime(new Date(NOW).toISOString())
+  const dueAt = isoOfMs(NOW)
   const command = { type: 'Set', scheduleId: 's1', url, everyMinutes, settings, dueAt } as const
   await w.schedules.execute(command, importContext('s1', NOW))
   const told = async () =>
@@ -297,7 +296,7 @@ describe('a feed that is due', () => {
     w.later(100)
     await w.look()
     expect([feed.asked, w.jobs]).toEqual([[], []])
-    const at = isoTime(new Date(w.clock.ms).toISOString())
+    const at = isoOfMs(w.clock.ms)
     await w.schedules.execute({ type: 'Resume', scheduleId: 's1', at }, importContext('s1', w.clock.ms))
     await w.look()
     expect(feed.asked).toHaveLength(1)
@@ -310,7 +309,7 @@ describe('a feed that is due', () => {
     await w.process('s1_1')
     const other = await feedServer({ body: calendarOf('Fair, moved'), headers: { etag: '"v1"' } })
     w.later(1)
-    const at = isoTime(new Date(w.clock.ms).toISOString())
+    const at = isoOfMs(w.clock.ms)
     const change = { type: 'Change', scheduleId: 's1', url: other.url, at } as const
     await w.schedules.execute(change, importContext('s1', w.clock.ms))
     await w.look()
@@ -324,7 +323,7 @@ describe('a feed that is due', () => {
     const feed = await feedServer({ body: calendarOf('Fair') })
     const w = await scheduled(feed.url)
     const other = await feedServer({ body: calendarOf('Fair', 'Concert') })
-    const at = isoTime(new Date(NOW).toISOString())
+    const at = isoOfMs(NOW)
     const change = { type: 'Change', scheduleId: 's1', url: other.url, at } as const
     // changed while it is fetched: just before what came of it is told
     const meanwhile: Schedules = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { streamName, logPosition, epochMs, isoTime } from '../../../shared/kernel/brands.ts'
+import { streamName, logPosition, epochMs } from '../../../shared/kernel/brands.ts'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { writingOn } from '../../../services/calendar/writing.ts'
 import { importContext } from '../../../services/imports/apply/context.ts'
@@ -13,7 +13,7 @@ import { fair, personAt } from '../../support/calendar.ts'
 import { failAt } from '../../support/fail-at.ts'
 import { fairItem, importWorld, jobList } from '../../support/import-world.ts'
 import { memoryLog } from '../../support/memory-log.ts'
-import { plusMs } from '../../../shared/kernel/time/calculate.ts'
+import { plusMs, isoOfMs } from '../../../shared/kernel/time/calculate.ts'
 
 type World = ReturnType<typeof importWorld>
 const SECOND = 1_000
@@ -29,7 +29,7 @@ const recordsUnder = async (store: EventStore, prefix: string): Promise<readonly
 }
 const everything = async (store: EventStore) => JSON.stringify(await recordsUnder(store, ''))
 
-const context = (w: World) => ({ ...personAt(), at: isoTime(new Date(w.clock.ms).toISOString()) })
+const context = (w: World) => ({ ...personAt(), at: isoOfMs(w.clock.ms) })
 const finishing = (w: World) => {
   const { jobs, queue } = jobList()
   const job = finishPurge({ writing: w.writing, queue, nowMs: () => w.clock.ms })
@@ -229,7 +229,7 @@ describe('purge.finish', () => {
   it('removes what was written by somebody who did not know of the purge', async () => {
     const { w, id, run } = await seeded()
     await calendarOn(w.writing).event.purge(id, context(w))
-    const late = { ...personAt(), at: isoTime(new Date(w.clock.ms).toISOString()) }
+    const late = context(w)
     const data = { type: 'EventCreated', eventId: id, by: 'import', values: fair({ title: 'Zebra' }) }
     const record = { id: '6f6b1c1e-8a5e-4b9e-9d0a-0d6a6f1b2c3d', type: 'EventCreated', data, meta: late }
     await w.store.append(streamName(`event-${id}`), [record], 'absent')
