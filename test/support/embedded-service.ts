@@ -1,12 +1,10 @@
-import { pino, type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { beforeAll, onTestFinished } from 'vitest'
-import { epochMs } from '../../shared/kernel/brands.ts'
 import { composeService } from '../../services/wiring/compose.ts'
 import type { Surroundings } from '../../services/wiring/surroundings.ts'
 import { loadConfig } from '../../shared/config.ts'
 import { httpFetcher, type HttpFetcher } from '../../shared/http-fetcher.ts'
-import { CHEAP_PASSWORDS } from './cheap-passwords.ts'
-import { startSharedWriter } from './shared-writer.ts'
+import { quiet } from './quiet.ts'
 import { madeFolder, temporaryFolder } from './temporary-folder.ts'
 
 export const APPLICATION_PASSWORD = 'abcdefghijklmnopqrstuvwx'
@@ -37,7 +35,7 @@ type Parts = readonly [
 const startedService = async (
   env: Env,
   dataDir: string,
-  ...[nowMs = Date.now, log = pino({ level: 'silent' }), fetcher = httpFetcher(), others = {}]: Parts
+  ...[nowMs, log, fetcher = httpFetcher(), others = {}]: Parts
 ) => {
   const config = loadConfig({
     ...SCHOOL,
@@ -45,8 +43,9 @@ const startedService = async (
     ...env,
   })
   const service = await composeService(config, {
-    ...{ nowMs: () => epochMs(nowMs()), log, fetcher },
-    ...{ passwordCost: CHEAP_PASSWORDS, startLogWriter: startSharedWriter },
+    ...quiet(nowMs),
+    ...(log === undefined ? {} : { log }),
+    fetcher,
     ...others,
   })
   let stopped: Promise<unknown> | null = null

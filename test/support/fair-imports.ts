@@ -32,18 +32,11 @@ export const expectFairImports = async (queue: JobQueue): Promise<void> => {
       }
     })
   }
+  const nowMs = () => epochMs(Date.now())
   const warn = () => undefined
   const items = itemsAhead({ store, clean: cleanHere })
   await queue.work({
-    'import.work': importWork({
-      store,
-      runs,
-      queue,
-      nowMs: () => epochMs(Date.now()),
-      items,
-      applyChunk,
-      warn,
-    }),
+    'import.work': importWork({ store, runs, queue, nowMs, items, applyChunk, warn }),
   })
 
   const ids = [POISONED, ...HEALTHY]

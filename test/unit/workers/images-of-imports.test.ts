@@ -14,6 +14,7 @@ import { memoryLog } from '../../support/memory-log.ts'
 
 const SLOTS = 4
 const WAITING = Array.from({ length: SLOTS }, (_, n) => `waiting${n}`)
+const nowMs = () => epochMs(Date.now())
 const site = () => ({ zone: 'America/New_York', host: HOST })
 
 it('05 §10 imports that wait for images keep no other from working, and end without the images', async () => {
@@ -34,21 +35,13 @@ it('05 §10 imports that wait for images keep no other from working, and end wit
           : Promise.resolve({ ok: true, id: 41, added: true })
       },
     },
-    nowMs: () => epochMs(Date.now()),
+    nowMs,
   })
   const items = itemsAhead({ store, clean: cleanHere })
-  const applyChunk = calendarApplier(writingOn(store), imageOf, site, () => epochMs(Date.now()), items)
+  const applyChunk = calendarApplier(writingOn(store), imageOf, site, nowMs, items)
   const warn = () => undefined
   await queue.work({
-    'import.work': importWork({
-      store,
-      runs,
-      queue,
-      nowMs: () => epochMs(Date.now()),
-      items,
-      applyChunk,
-      warn,
-    }),
+    'import.work': importWork({ store, runs, queue, nowMs, items, applyChunk, warn }),
   })
 
   const start = async (importId: string, images: readonly string[]) => {
