@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { late } from '../../../shared/late.ts'
-import { openedOnce } from '../../../shared/remembered.ts'
 
 /** Fails so many times, then gives how often it was asked. */
 const failing = (times: number) => {
@@ -29,14 +28,4 @@ it('a load that failed fails for all who wait for it, and for nobody after them'
   ])
   await expect(loaded()).rejects.toThrow('failed 2')
   expect(await Promise.all([loaded(), loaded()])).toEqual([3, 3])
-})
-
-it('tells what was opened so far without opening anything, and nothing of what failed', async () => {
-  const { now, soFar, atOnce } = openedOnce(failing(1).load)
-  expect(soFar()).toBeNull()
-  await expect(now()).rejects.toThrow('failed 1')
-  expect(soFar()).toBeNull()
-  expect(await atOnce()).toBe(2)
-  expect(atOnce()).toBe(2)
-  expect(await soFar()).toBe(2)
 })

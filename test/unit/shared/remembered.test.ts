@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { askedOnce, madeLately } from '../../../shared/remembered.ts'
+import { askedOnce, madeLately, openedOnce } from '../../../shared/remembered.ts'
 
 type Named = { readonly name: string }
 
@@ -63,4 +63,18 @@ describe('answers that are asked for once', () => {
     await expect(get('b', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
     expect(await get('b', async () => 4)).toBe(4)
   })
+})
+
+test('what was opened so far is told without opening anything, and nothing of what failed', async () => {
+  let asked = 0
+  const { now, soFar, atOnce } = openedOnce(async () => {
+    if (++asked === 1) throw new Error('failed 1')
+    return asked
+  })
+  expect(soFar()).toBeNull()
+  await expect(now()).rejects.toThrow('failed 1')
+  expect(soFar()).toBeNull()
+  expect(await atOnce()).toBe(2)
+  expect(atOnce()).toBe(2)
+  expect(await soFar()).toBe(2)
 })
