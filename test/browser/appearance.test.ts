@@ -3,14 +3,10 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { pathOf, type Filled } from '../support/chromium/site.ts'
 import { fileImport } from '../support/chromium/imports.ts'
 import { seeInBothLights } from '../support/chromium/looks.ts'
+import { DEVICES } from '../support/chromium/window.ts'
 import { openWorld, sharedWindows, type World } from '../support/chromium/world.ts'
 
 const chromium = inject('chromium')
-
-const widths = {
-  desktop: { viewport: { width: 1280, height: 900 } },
-  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-} as const
 
 type Made = Filled & {
   readonly importId: string
@@ -175,7 +171,7 @@ describe.skipIf(chromium === null)('pages in a browser', () => {
   }, 120_000)
   afterAll(() => world.close())
 
-  describe.each(Object.entries(widths))('%s', (width, options) => {
+  describe.each(Object.entries(DEVICES))('%s', (device, options) => {
     const windowOf = sharedWindows(() => world, options)
 
     it.each(Object.entries(pages))(
@@ -185,7 +181,7 @@ describe.skipIf(chromium === null)('pages in a browser', () => {
         const before = faults.length
         const answer = await page.goto(path(made))
         expect(answer?.status()).toBe(status)
-        await seeInBothLights(page, `${name}-${width}`)
+        await seeInBothLights(page, `${name}-${device}`)
         const allowed = status === 200 ? null : /Failed to load resource/
         expect(faults.slice(before).filter(fault => allowed?.test(fault) !== true)).toEqual([])
       },

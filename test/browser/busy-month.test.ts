@@ -1,14 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { busyMonth } from '../support/chromium/imports.ts'
 import { seeInBothLights } from '../support/chromium/looks.ts'
+import { DEVICES } from '../support/chromium/window.ts'
 import { openWorld, type World } from '../support/chromium/world.ts'
 
 const chromium = inject('chromium')
-
-const widths = {
-  desktop: { viewport: { width: 1280, height: 900 } },
-  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-} as const
 
 describe.skipIf(chromium === null)('a month of 830 events', () => {
   let world: World
@@ -18,7 +14,7 @@ describe.skipIf(chromium === null)('a month of 830 events', () => {
   }, 120_000)
   afterAll(() => world.close())
 
-  it.each(Object.entries(widths))('is accessible and whole, light and dark: %s', async (width, options) => {
+  it.each(Object.entries(DEVICES))('is accessible and whole, light and dark: %s', async (device, options) => {
     await world.inWindow(async page => {
       const answer = await page.goto('/events/month/2028-03/')
       expect((await answer?.body())?.length).toBeLessThan(400_000)
@@ -26,7 +22,7 @@ describe.skipIf(chromium === null)('a month of 830 events', () => {
         .getByRole('link', { name: /^All \d+ events$/ })
         .first()
         .waitFor()
-      await seeInBothLights(page, `busy-month-${width}`)
+      await seeInBothLights(page, `busy-month-${device}`)
     }, options)
   })
 

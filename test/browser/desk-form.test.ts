@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { expectAccessible, expectNoSideways, screenshot } from '../support/chromium/window.ts'
+import { DEVICES, expectAccessible, expectNoSideways, screenshot } from '../support/chromium/window.ts'
 import { openWorld, type World } from '../support/chromium/world.ts'
 
 const chromium = inject('chromium')
@@ -121,28 +121,28 @@ describe.skipIf(chromium === null)('07 §5 the form of an event in a browser', (
     ])
   }, 120_000)
 
-  it.each([
-    ['desktop', { viewport: { width: 1280, height: 900 } }],
-    ['phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
-  ])('what is typed is seen before it is saved, beside the form (%s)', async (look, options) => {
-    await world.inWindow(
-      async page => {
-        await page.goto(`/manage/events/${world.made.fair.id}`)
-        await page.getByLabel('Title', { exact: true }).fill('Book fair, as typed')
-        const opening = page.context().waitForEvent('page')
-        await page.getByRole('button', { name: 'Preview in another window' }).click()
-        const shown = await opening
-        await shown.getByRole('heading', { name: 'Book fair, as typed' }).waitFor()
-        await expectAccessible(shown, 'preview')
-        await expectNoSideways(shown, 'preview')
-        await screenshot(shown, `form-preview-${look}`)
-        await shown.close()
-        expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Book fair, as typed')
-        page.on('dialog', dialog => void dialog.accept())
-      },
-      { ...world.administrator, ...options },
-    )
-  })
+  it.each(Object.entries(DEVICES))(
+    'what is typed is seen before it is saved, beside the form (%s)',
+    async (look, options) => {
+      await world.inWindow(
+        async page => {
+          await page.goto(`/manage/events/${world.made.fair.id}`)
+          await page.getByLabel('Title', { exact: true }).fill('Book fair, as typed')
+          const opening = page.context().waitForEvent('page')
+          await page.getByRole('button', { name: 'Preview in another window' }).click()
+          const shown = await opening
+          await shown.getByRole('heading', { name: 'Book fair, as typed' }).waitFor()
+          await expectAccessible(shown, 'preview')
+          await expectNoSideways(shown, 'preview')
+          await screenshot(shown, `form-preview-${look}`)
+          await shown.close()
+          expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Book fair, as typed')
+          page.on('dialog', dialog => void dialog.accept())
+        },
+        { ...world.administrator, ...options },
+      )
+    },
+  )
 
   it('names are proposed beyond those that came with the page', async () => {
     const { ask } = world.site

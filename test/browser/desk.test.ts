@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { screenshot } from '../support/chromium/window.ts'
+import { DEVICES, screenshot } from '../support/chromium/window.ts'
 import { openWorld, type World } from '../support/chromium/world.ts'
 
 const chromium = inject('chromium')
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 type Shown = { readonly title: string; readonly cost: string }
 
@@ -41,7 +40,7 @@ describe.skipIf(chromium === null)('07 the desk in a browser', () => {
           await page.getByRole('link', { name: 'Edit', exact: true }).click()
           await page.getByRole('checkbox', { name: 'Barn' }).waitFor()
         },
-        { ...world.administrator, ...phone, javaScriptEnabled, allowed: [/status of 400/] },
+        { ...world.administrator, ...DEVICES.phone, javaScriptEnabled, allowed: [/status of 400/] },
       )
     },
   )

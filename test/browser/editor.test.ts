@@ -4,11 +4,10 @@ import { tabTo } from '../support/chromium/keyboard.ts'
 import { lookAt } from '../support/chromium/looks.ts'
 import { fromRightToLeft } from '../support/chromium/right-to-left.ts'
 import { PASSWORD } from '../support/chromium/site.ts'
-import { expectAccessible, screenshot, signIn } from '../support/chromium/window.ts'
+import { DEVICES, expectAccessible, screenshot, signIn } from '../support/chromium/window.ts'
 import { openWorld, type World } from '../support/chromium/world.ts'
 
 const chromium = inject('chromium')
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const editorOf = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
@@ -67,7 +66,7 @@ describe.skipIf(chromium === null)('07 §5 the editor of a text', () => {
             '<p>See the <a href="https://www.school.example/fair">www.school.example/fair</a> page.</p>',
         )
       },
-      { ...world.administrator, ...phone, allowed: [/status of 400/] },
+      { ...world.administrator, ...DEVICES.phone, allowed: [/status of 400/] },
     )
   }, 120_000)
 

@@ -5,6 +5,7 @@ import { fileImport } from '../support/chromium/imports.ts'
 import { fromRightToLeft } from '../support/chromium/right-to-left.ts'
 import { pathOf, type Filled } from '../support/chromium/site.ts'
 import {
+  DEVICES,
   doInWindow,
   expectAccessible,
   expectNoSideways,
@@ -66,11 +67,6 @@ const pages: Readonly<Record<string, Shown>> = {
   account: { path: () => '/account' },
   'history-event': { path: ({ fair }) => `/history/event/${fair.id}` },
 }
-
-const looks = {
-  desktop: { viewport: { width: 1280, height: 900 } },
-  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-} as const
 
 /** Where something stands. */
 const boxOf = async (found: Locator) => {
@@ -150,7 +146,7 @@ describe.skipIf(chromium === null)('from right to left', () => {
       options,
     )
 
-  describe.each(Object.entries(looks))('%s', (look, options) => {
+  describe.each(Object.entries(DEVICES))('%s', (look, options) => {
     const windowOf = sharedWindows(() => world, options, fromRightToLeft)
 
     it.each(Object.entries(pages))('%s is accessible, whole and quiet', async (name, { path, guest }) => {
@@ -178,7 +174,7 @@ describe.skipIf(chromium === null)('from right to left', () => {
       expect(bar.from).toBeLessThan(thursday.to)
       expect(bar.to).toBeLessThanOrEqual(monday.to + 1)
       expect(bar.to).toBeGreaterThan(monday.from)
-    }, looks.desktop)
+    }, DEVICES.desktop)
   })
 
   it.each([true, false])('the way back points backwards (right to left: %s)', async mirrored => {
@@ -193,7 +189,7 @@ describe.skipIf(chromium === null)('from right to left', () => {
         const [first, second] = [await boxOf(back), await boxOf(on)]
         expect(first.from > second.from).toBe(mirrored)
       },
-      looks.desktop,
+      DEVICES.desktop,
       mirrored,
     )
   })
@@ -208,7 +204,7 @@ describe.skipIf(chromium === null)('from right to left', () => {
         })()`)
         expect(scale).toBe('-1 1 inline-block')
       },
-      { ...looks.desktop, ...world.administrator },
+      { ...DEVICES.desktop, ...world.administrator },
     )
   })
 
@@ -227,7 +223,7 @@ describe.skipIf(chromium === null)('from right to left', () => {
       expect(user.to).toBeLessThan(name.from)
       await page.keyboard.press('Tab')
       expect((await boxOf(page.locator('.skip-link'))).to).toBeGreaterThan(640)
-    }, looks.desktop)
+    }, DEVICES.desktop)
   })
 
   it.each([true, false])(
@@ -259,7 +255,7 @@ describe.skipIf(chromium === null)('from right to left', () => {
           expect(await place(time, '10:00')).toBeLessThan(await place(time, 'am'))
           expect(await place(link, '!')).toBeLessThan(await place(link, '2027'))
         },
-        looks.desktop,
+        DEVICES.desktop,
         mirrored,
       )
     },

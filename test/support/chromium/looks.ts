@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { COLOURS, expectAccessible, expectNoSideways, screenshot } from './window.ts'
+import { COLOURS, DEVICES, expectAccessible, expectNoSideways, screenshot } from './window.ts'
 
 // colours that are still on their way to others are nobody's to judge
 const DARK = { colorScheme: 'dark', reducedMotion: 'reduce' } as const
@@ -29,8 +29,8 @@ export const seeInBothLights = async (page: Page, name: string): Promise<void> =
 
 /** On a phone, and on a desktop in both lights; it stays as wide as there. */
 export const lookAt = async (page: Page, name: string): Promise<void> => {
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(DEVICES.phone.viewport)
   await see(page, `${name}-phone`)
-  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.setViewportSize(DEVICES.desktop.viewport)
   await seeInBothLights(page, `${name}-desktop`)
 }

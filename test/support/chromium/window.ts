@@ -23,6 +23,12 @@ export type WindowOptions = BrowserContextOptions & {
   readonly allowed?: readonly RegExp[]
 }
 
+/** On which pages are looked at. */
+export const DEVICES = {
+  desktop: { viewport: { width: 1280, height: 900 } },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+} as const
+
 /**
  * A window of a browser of its own. Whatever a script throws or logs as an error, what the policy of a page refuses, and
  * every request to another origin is a fault.
