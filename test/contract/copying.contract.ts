@@ -2,7 +2,6 @@ import {
   userId,
   streamName,
   type StreamName,
-  type Revision,
   streamRevision,
   logPosition,
   isoTime,
@@ -33,9 +32,18 @@ const note = (n: number): NewRecord => ({
   },
 })
 
-const stored = (stream: StreamName, revision: Revision): StoredRecord => ({
+const ONE = streamName('one-1')
+const TWO = streamName('two-1')
+const GONE = streamName('gone-1')
+const SHORT = streamName('short-1')
+const LONG = streamName('long-1')
+const LATE = streamName('late-1')
+const EARLY = streamName('early-1')
+const OVER = streamName('over-1')
+
+const stored = (stream: StreamName, revision: number): StoredRecord => ({
   ...note(revision),
-  ...{ stream, revision, position: logPosition(0) },
+  ...{ stream, revision: streamRevision(revision), position: logPosition(0) },
 })
 
 const all = async <Element>(steps: AsyncIterable<readonly Element[]>): Promise<readonly Element[]> => {
@@ -64,19 +72,17 @@ export const copyingContract = (name: string, make: () => Promise<CopyingMade>):
     it('a source tells what can be read in log order, and leaves out what is gone', async () => {
       const made = await make()
       const store = await made.store()
-      await store.append(streamName('one-1'), [note(0), note(1)], 'absent')
-      await store.append(streamName('two-1'), [note(0)], 'absent')
-      await store.append(streamName('one-1'), [note(2)], streamRevision(1))
-      await store.append(streamName('gone-1'), [note(0)], 'absent')
-      await store.deleteStream(streamName('gone-1'))
+      await store.append(ONE, [note(0), note(1)], 'absent')
+      await store.append(TWO, [note(0)], 'absent')
+      await store.append(ONE, [note(2)], streamRevision(1))
+      await store.append(GONE, [note(0)], 'absent')
+      await store.deleteStream(GONE)
       const source = await made.source()
       const found = await all(source.records(signal))
       expect(found.map(({ stream, revision }) => `${stream} ${revision}`)).toEqual([
         ...['one-1 0', 'one-1 1', 'two-1 0', 'one-1 2'],
       ])
-      expect(plain(found.filter(({ stream }) => stream === 'one-1'))).toEqual(
-        plain(await store.read(streamName('one-1'))),
-      )
+      expect(plain(found.filter(({ stream }) => stream === 'one-1'))).toEqual(plain(await store.read(ONE)))
       expect(await source.head()).toBe(await store.head())
       await source.close()
       await store.close()
@@ -86,9 +92,9 @@ export const copyingContract = (name: string, make: () => Promise<CopyingMade>):
       const made = await make()
       const store = await made.store()
       const before = Date.now() - 1_000
-      await store.append(streamName('short-1'), [note(0), note(1)], 'absent')
-      await store.append(streamName('long-1'), [note(0)], 'absent')
-      await store.expireAfter(streamName('short-1'), 3_600)
+      await store.append(SHORT, [note(0), note(1)], 'absent')
+      await store.append(LONG, [note(0)], 'absent')
+      await store.expireAfter(SHORT, 3_600)
       const source = await made.source()
       const [limited, ...rest] = await each(source.limited(signal))
       expect(rest).toEqual([])
@@ -108,7 +114,7 @@ export const copyingContract = (name: string, make: () => Promise<CopyingMade>):
       expect(await target.note()).toBe(null)
       expect(await all(target.records(signal))).toEqual([])
       await target.begin('the first')
-      await target.append(streamName('one-1'), [stored(streamName('one-1'), streamRevision(0))], null)
+      await target.append(ONE, [stored(ONE, 0)], null)
       await target.settle()
       await target.close()
       const again = await made.target()
@@ -117,25 +123,19 @@ export const copyingContract = (name: string, make: () => Promise<CopyingMade>):
       await again.finish()
       await again.close()
       const store = closing(await made.store())
-      expect(await store.read(streamName('one-1'))).toHaveLength(1)
+      expect(await store.read(ONE)).toHaveLength(1)
     })
 
     it('records keep ids, revisions and all they say; streams may begin later, and services go on behind them', async () => {
       const made = await make()
       const target = await made.target()
       await target.begin('the first')
-      const late = [
-        stored(streamName('late-1'), streamRevision(3)),
-        stored(streamName('late-1'), streamRevision(4)),
-      ]
-      const early = [
-        stored(streamName('early-1'), streamRevision(0)),
-        stored(streamName('early-1'), streamRevision(1)),
-      ]
-      expect(await target.append(streamName('late-1'), late, null)).toBe(4)
-      expect(await target.append(streamName('early-1'), early, null)).toBe(1)
-      const more = stored(streamName('late-1'), streamRevision(5))
-      expect(await target.append(streamName('late-1'), [more], streamRevision(4))).toBe(5)
+      const late = [stored(LATE, 3), stored(LATE, 4)]
+      const early = [stored(EARLY, 0), stored(EARLY, 1)]
+      expect(await target.append(LATE, late, null)).toBe(4)
+      expect(await target.append(EARLY, early, null)).toBe(1)
+      const more = stored(LATE, 5)
+      expect(await target.append(LATE, [more], streamRevision(4))).toBe(5)
       const found = await all(target.records(signal))
       expect(plain(found)).toEqual(plain([...late, ...early, more]))
       expect(found.map(({ position }) => position)).toEqual(
@@ -145,29 +145,24 @@ export const copyingContract = (name: string, make: () => Promise<CopyingMade>):
       await target.finish()
       await target.close()
       const store = closing(await made.store())
-      expect(plain(await store.read(streamName('late-1')))).toEqual(plain([...late, more]))
-      expect(await store.read(streamName('late-1'), { from: streamRevision(4), limit: 1 })).toMatchObject([
-        { revision: 4 },
-      ])
-      expect(await store.append(streamName('late-1'), [note(6)], streamRevision(5))).toMatchObject({
+      expect(plain(await store.read(LATE))).toEqual(plain([...late, more]))
+      expect(await store.read(LATE, { from: streamRevision(4), limit: 1 })).toMatchObject([{ revision: 4 }])
+      expect(await store.append(LATE, [note(6)], streamRevision(5))).toMatchObject({
         revision: 6,
       })
-      expect(await store.append(streamName('early-1'), [note(2)], 'any')).toMatchObject({ revision: 2 })
+      expect(await store.append(EARLY, [note(2)], 'any')).toMatchObject({ revision: 2 })
     })
 
     it('what is removed is gone, and may be written again', async () => {
       const made = await make()
       const target = await made.target()
       await target.begin('the first')
-      const records = [
-        stored(streamName('one-1'), streamRevision(0)),
-        stored(streamName('one-1'), streamRevision(1)),
-      ]
-      await target.append(streamName('one-1'), records, null)
-      await target.append(streamName('two-1'), [stored(streamName('two-1'), streamRevision(0))], null)
-      await target.remove(streamName('one-1'))
+      const records = [stored(ONE, 0), stored(ONE, 1)]
+      await target.append(ONE, records, null)
+      await target.append(TWO, [stored(TWO, 0)], null)
+      await target.remove(ONE)
       expect((await all(target.records(signal))).map(({ stream }) => stream)).toEqual(['two-1'])
-      const last = await target.append(streamName('one-1'), records, null)
+      const last = await target.append(ONE, records, null)
       const found = await all(target.records(signal))
       expect(found.map(({ id }) => id).slice(1)).toEqual(records.map(({ id }) => id))
       expect(found.at(-1)?.revision).toBe(last)
@@ -178,10 +173,10 @@ export const copyingContract = (name: string, make: () => Promise<CopyingMade>):
       const made = await make()
       const target = await made.target()
       await target.begin('the first')
-      await target.append(streamName('one-1'), [stored(streamName('one-1'), streamRevision(0))], null)
+      await target.append(ONE, [stored(ONE, 0)], null)
       const first = await target.room(3)
       const second = await target.room(400)
-      await target.append(streamName('two-1'), [stored(streamName('two-1'), streamRevision(0))], null)
+      await target.append(TWO, [stored(TWO, 0)], null)
       await target.settle()
       const [one, two, ...rest] = (await all(target.records(signal))).map(({ position }) => position)
       expect(rest).toEqual([])
@@ -196,23 +191,19 @@ export const copyingContract = (name: string, make: () => Promise<CopyingMade>):
       const made = await make()
       const target = await made.target()
       await target.begin('the first')
-      await target.append(
-        streamName('short-1'),
-        [stored(streamName('short-1'), streamRevision(2)), stored(streamName('short-1'), streamRevision(3))],
-        null,
-      )
-      await target.append(streamName('over-1'), [stored(streamName('over-1'), streamRevision(0))], null)
+      await target.append(SHORT, [stored(SHORT, 2), stored(SHORT, 3)], null)
+      await target.append(OVER, [stored(OVER, 0)], null)
       const now = Date.now()
       const limits: readonly Limited[] = [
-        { stream: streamName('short-1'), seconds: 3_600, stored: [now - 1_800_000, now - 1_799_500] },
-        { stream: streamName('over-1'), seconds: 60, stored: [now - 59_000] },
+        { stream: SHORT, seconds: 3_600, stored: [now - 1_800_000, now - 1_799_500] },
+        { stream: OVER, seconds: 60, stored: [now - 59_000] },
       ]
       for (const limited of limits) await target.limit(limited)
       await target.settle()
       await target.finish()
       await target.close()
       const store = await made.store()
-      expect(await store.read(streamName('short-1'))).toHaveLength(2)
+      expect(await store.read(SHORT)).toHaveLength(2)
       await store.close()
       const source = closing(await made.source())
       const lives = await each(source.limited(signal))

@@ -11,9 +11,11 @@ import { countedLog } from '../../../../support/counted-log.ts'
 import { memoryLog } from '../../../../support/memory-log.ts'
 import { note } from '../../../../support/note.ts'
 
+const [THERE, NEW, ONE] = [streamName('note-there'), streamName('note-new'), streamName('note-one')]
+
 const world = async () => {
   const below = memoryLog()
-  await below.append(streamName('note-there'), [note('a'), note('b')], 'absent')
+  await below.append(THERE, [note('a'), note('b')], 'absent')
   const { store, taken } = countedLog(below)
   return { below, overlay: overlayOn(store, 1_000_000), taken }
 }
@@ -23,38 +25,34 @@ const textsOf = (records: readonly { readonly data: object }[]) =>
 
 it('05 §13 what was looked at is not asked of the log again when it is written to, or is not there', async () => {
   const { overlay, taken } = await world()
-  expect(await overlay.read(streamName('note-new'))).toEqual([])
-  expect(await overlay.read(streamName('note-new'))).toEqual([])
-  expect((await overlay.append(streamName('note-new'), [note('x')], 'absent')).revision).toBe(0)
-  expect(textsOf(await overlay.read(streamName('note-new')))).toBe('x')
+  expect(await overlay.read(NEW)).toEqual([])
+  expect(await overlay.read(NEW)).toEqual([])
+  expect((await overlay.append(NEW, [note('x')], 'absent')).revision).toBe(0)
+  expect(textsOf(await overlay.read(NEW))).toBe('x')
   expect(taken()).toEqual(['read note-new'])
-  expect(textsOf(await overlay.read(streamName('note-there')))).toBe('ab')
-  expect((await overlay.append(streamName('note-there'), [note('c')], streamRevision(1))).revision).toBe(2)
+  expect(textsOf(await overlay.read(THERE))).toBe('ab')
+  expect((await overlay.append(THERE, [note('c')], streamRevision(1))).revision).toBe(2)
   expect(taken()).toEqual(['read note-there'])
-  expect(textsOf(await overlay.read(streamName('note-there')))).toBe('abc')
+  expect(textsOf(await overlay.read(THERE))).toBe('abc')
 })
 
 it('05 §13 what was not looked at, or in part, is asked for before it is written to', async () => {
   const { overlay, taken } = await world()
-  await expect(overlay.append(streamName('note-there'), [note('x')], 'absent')).rejects.toBeInstanceOf(
-    RevisionConflict,
-  )
+  await expect(overlay.append(THERE, [note('x')], 'absent')).rejects.toBeInstanceOf(RevisionConflict)
   expect(taken()).toEqual(['read note-there'])
   const other = await world()
-  expect(textsOf(await other.overlay.read(streamName('note-there'), { limit: 1 }))).toBe('a')
-  expect(await other.overlay.read(streamName('note-there'), { from: streamRevision(2) })).toEqual([])
-  expect(
-    (await other.overlay.append(streamName('note-there'), [note('c')], streamRevision(1))).revision,
-  ).toBe(2)
+  expect(textsOf(await other.overlay.read(THERE, { limit: 1 }))).toBe('a')
+  expect(await other.overlay.read(THERE, { from: streamRevision(2) })).toEqual([])
+  expect((await other.overlay.append(THERE, [note('c')], streamRevision(1))).revision).toBe(2)
   expect(other.taken()).toHaveLength(3)
 })
 
 it('05 §13 what others write to a stream after it was looked at does not stand between what is written here', async () => {
   const { below, overlay } = await world()
-  expect(textsOf(await overlay.read(streamName('note-there')))).toBe('ab')
-  await below.append(streamName('note-there'), [note('of others')], 'any')
-  await overlay.append(streamName('note-there'), [note('c')], streamRevision(1))
-  expect(textsOf(await overlay.read(streamName('note-there')))).toBe('abc')
+  expect(textsOf(await overlay.read(THERE))).toBe('ab')
+  await below.append(THERE, [note('of others')], 'any')
+  await overlay.append(THERE, [note('c')], streamRevision(1))
+  expect(textsOf(await overlay.read(THERE))).toBe('abc')
 })
 
 it('05 §13 several appends are all there or none, and records lie there as they were appended', async () => {
@@ -63,21 +61,14 @@ it('05 §13 several appends are all there or none, and records lie there as they
     ...{ stream, records: [note(text)], expected },
   })
   await expect(
-    overlay.appendAll(
-      [append(streamName('note-one'), 'x', 'absent')],
-      append(streamName('note-there'), 'y', streamRevision(0)),
-    ),
+    overlay.appendAll([append(ONE, 'x', 'absent')], append(THERE, 'y', streamRevision(0))),
   ).rejects.toMatchObject({ stream: 'note-there' })
-  expect(await overlay.read(streamName('note-one'))).toEqual([])
-  expect(overlay.isMade(streamName('note-one'))).toBe(false)
-  const last = append(streamName('note-there'), 'y', streamRevision(1))
-  const { revision } = await overlay.appendAll([append(streamName('note-one'), 'x', 'absent')], last)
-  expect([
-    revision,
-    overlay.isMade(streamName('note-one')),
-    overlay.isMade(streamName('note-there')),
-  ]).toEqual([2, true, false])
-  expect(overlay.addedTo(streamName('note-there'))).toMatchObject([{ ...last.records[0], revision: 2 }])
+  expect(await overlay.read(ONE)).toEqual([])
+  expect(overlay.isMade(ONE)).toBe(false)
+  const last = append(THERE, 'y', streamRevision(1))
+  const { revision } = await overlay.appendAll([append(ONE, 'x', 'absent')], last)
+  expect([revision, overlay.isMade(ONE), overlay.isMade(THERE)]).toEqual([2, true, false])
+  expect(overlay.addedTo(THERE)).toMatchObject([{ ...last.records[0], revision: 2 }])
   expect(textsOf([...overlay.added('note-')])).toBe('xy')
 })
 
