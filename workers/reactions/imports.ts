@@ -4,8 +4,12 @@ import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { endsWaiting } from '../../shared/facts/import.ts'
 import { untilMs } from '../due.ts'
 import type { Queue } from './reaction.ts'
+import { importImages } from '../../services/imports/apply/images.ts'
+import { itemsAhead } from '../../services/imports/apply/items-ahead.ts'
+import { namedFollowed, newIdentities } from '../../services/imports/apply/new-identities.ts'
+import { calendarApplier } from '../import-batch/apply-chunk.ts'
+import { importWork } from '../import-batch/handler.ts'
 import { stallCheck } from '../schedule/stall-check.ts'
-import { importWorkOn } from '../import-batch/work.ts'
 import { working } from './worker.ts'
 import { msOfIso, plusMs } from '../../shared/kernel/time/calculate.ts'
 
@@ -112,9 +116,17 @@ export const workOfImports = working<OpenImport>(
       for (const work of works) await enqueueOne(queue, work, nowMs)
     },
   },
-  context => ({
-    // not loaded late: it follows which identities are taken from the start on, and the first items wait for nothing
-    'import.work': importWorkOn(context),
-    'import.stall-check': stallCheck(context),
-  }),
+  context => {
+    const { config, store, writing, images, site, stopping, nowMs, warn } = context
+    const items = itemsAhead(context)
+    const imageOf = importImages({ ...images, nowMs })
+    const known = config.EVENTSTORE_URL === undefined ? namedFollowed : newIdentities
+    const identities = known(store, stopping, warn)
+    const applyChunk = calendarApplier(writing, imageOf, site, nowMs, items, identities)
+    return {
+      // not loaded late: it follows which identities are taken from the start on, and the first items wait for nothing
+      'import.work': importWork({ ...context, items, applyChunk }),
+      'import.stall-check': stallCheck(context),
+    }
+  },
 )
