@@ -1,5 +1,5 @@
 // Follows a log into the history, asks it, and tells what that took.
-import { userId, epochMs, isoTime } from '../shared/kernel/brands.ts'
+import { userId, isoTime } from '../shared/kernel/brands.ts'
 import '../services/runtime.ts'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
@@ -80,7 +80,7 @@ const questions: Readonly<Record<string, () => Promise<unknown>>> = {
   'of one import': page({ correlation: 'import-3' }),
   'that changed one member': page({ member: 'cost' }),
   'of a person and a member that never met': page({ actor: userId(3), member: 'website' }),
-  'of days long ago': page({ since: epochMs(last - 400 * DAY), until: epochMs(last - 399 * DAY) }),
+  'of days long ago': page({ since: plusMs(last, -400 * DAY), until: plusMs(last, -399 * DAY) }),
   'of a text that is nowhere': page({ text: 'nowhere to be found' }),
   'of a text that is everywhere': page({ text: 'school' }),
   'of one item': () => queries.historyOf('event', middle, { limit: 50 }),

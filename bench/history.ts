@@ -1,4 +1,4 @@
-import { eventId, userId, isoTime } from '../shared/kernel/brands.ts'
+import { eventId, userId, epochMs } from '../shared/kernel/brands.ts'
 import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -9,6 +9,7 @@ import type { EventStore, NewRecord } from '../shared/event-store/port.ts'
 import { openSqliteLog } from '../shared/event-store/sqlite/sqlite.ts'
 import { eventStream } from '../shared/facts/event.ts'
 import type { Meta } from '../shared/facts/meta.ts'
+import { isoOfMs } from '../shared/kernel/time/calculate.ts'
 import type { Told } from './history-process.ts'
 import type { Row } from './row.ts'
 import { schoolEvent } from './school-events.ts'
@@ -30,7 +31,7 @@ const changed = [
 
 /** A third is an import's, the rest that of persons, a fact every minute. */
 const metaOf = (n: number): Meta => {
-  const at = isoTime(new Date(Date.UTC(2025, 0, 1) + n * MINUTE).toISOString())
+  const at = isoOfMs(epochMs(Date.UTC(2025, 0, 1) + n * MINUTE))
   const isImported = n % 3 === 0
   return {
     at,

@@ -1,4 +1,4 @@
-import { localTime, utcTime, userId, streamName, epochMs, isoTime } from '../shared/kernel/brands.ts'
+import { localTime, utcTime, userId, streamName, epochMs, type EpochMs } from '../shared/kernel/brands.ts'
 import { calendarOn } from '../services/calendar/calendar.ts'
 import { newEventValues } from '../services/calendar/values.ts'
 import { writingOn } from '../services/calendar/writing.ts'
@@ -8,7 +8,7 @@ import { countedLog } from '../test/support/counted-log.ts'
 import { startDouble } from '../test/support/eventstoredb-double/start.ts'
 import { finishPurge } from '../workers/purge/finish.ts'
 import type { Row } from './row.ts'
-import { plusMs } from '../shared/kernel/time/calculate.ts'
+import { isoOfMs, plusMs } from '../shared/kernel/time/calculate.ts'
 
 const PURGES = 1_000
 const FEW = 1_000
@@ -20,9 +20,9 @@ const MOST_CALLS = 8
 /** Cost in the large log against that in the small one: the slugs of the kind are read once for all. */
 const FLAT = 1.6
 
-const contextAt = (ms: number): Context => ({
+const contextAt = (at: EpochMs): Context => ({
   actor: userId(7),
-  at: isoTime(new Date(ms).toISOString()),
+  at: isoOfMs(at),
   source: 'calx',
   route: 'DELETE /calx/v1/events/{id}',
   correlation: 'bench',
