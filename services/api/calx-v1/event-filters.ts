@@ -1,8 +1,8 @@
-import { eventId, organizerId, venueId } from '../../../shared/kernel/brands.ts'
+import { eventId, organizerId, termId, venueId } from '../../../shared/kernel/brands.ts'
 import type { ListQuery } from '../../../projections/event-listing/queries.ts'
 import { whole } from '../platform/arguments/accepted.ts'
 import { accept, type ArgumentKind, defaulted, list, optional } from '../platform/arguments/arguments.ts'
-import { boolean, integer, oneOf, idOf } from '../platform/arguments/kinds.ts'
+import { boolean, oneOf, idOf } from '../platform/arguments/kinds.ts'
 import { search } from '../platform/arguments/search-kind.ts'
 import { DATES, type DateTexts } from '../items/date-ranges.ts'
 import { dateText } from './kinds.ts'
@@ -11,7 +11,6 @@ import { pagingArguments } from './paging.ts'
 
 const ids = <Id extends number>(of: (id: number) => Id, description: string) =>
   optional(list(idOf(of), { unique: true }), { description })
-const terms = (description: string) => optional(list(integer(), { unique: true }), { description })
 const date = (description: string) => optional(dateText(), { description })
 
 type Status = (typeof STATUSES)[number]
@@ -76,8 +75,8 @@ export const filterArguments = {
   ends_before: date('Events that end before this time.'),
   ends_after: date('Events that end after this time.'),
   search: optional(search(), { description: 'Words that title, content or excerpt have.' }),
-  categories: terms('Ids of categories, one of which they have.'),
-  tags: terms('Ids of tags, one of which they have.'),
+  categories: ids(termId, 'Ids of categories, one of which they have.'),
+  tags: ids(termId, 'Ids of tags, one of which they have.'),
   venue: ids(venueId, 'Ids of venues, at one of which they are.'),
   organizer: ids(organizerId, 'Ids of organizers, one of which they have.'),
   include: ids(eventId, 'Only these ids.'),

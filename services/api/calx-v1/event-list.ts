@@ -1,4 +1,4 @@
-import { eventId, type EventId, termId } from '../../../shared/kernel/brands.ts'
+import { eventId, type EventId } from '../../../shared/kernel/brands.ts'
 import type { ListQuery } from '../../../projections/event-listing/queries.ts'
 import { nonEmpty } from '../platform/non-empty.ts'
 import { dateRanges } from '../items/date-ranges.ts'
@@ -61,8 +61,8 @@ const resolve =
       sort: sortOf(filters.orderby ?? 'event_date', filters.order ?? 'ASC'),
       ...defined({
         search: filters.search?.trim() === '' ? undefined : filters.search,
-        categories: categories && (await reads.terms.withDescendants(categories.map(termId))),
-        tags: nonEmpty(filters.tags)?.map(termId),
+        categories: categories && (await reads.terms.withDescendants(categories)),
+        tags: nonEmpty(filters.tags),
         include: nonEmpty(filters.include),
         exclude: nonEmpty(filters.exclude),
         venues: await readable(reads.venuesByIds, nonEmpty(filters.venue), caller),
