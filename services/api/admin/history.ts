@@ -10,7 +10,7 @@ import type { UsersInMemory } from '../../accounts/users-in-memory.ts'
 import { can } from '../../../shared/rights.ts'
 import { json } from '../platform/answers/answer.ts'
 import { type Given, type Input, optional, required } from '../platform/arguments/arguments.ts'
-import { integer, oneOf } from '../platform/arguments/kinds.ts'
+import { idOf, integer, oneOf } from '../platform/arguments/kinds.ts'
 import type { Caller, Moment } from '../platform/call.ts'
 import { forbidden, refused } from '../platform/answers/errors.ts'
 import { endpoint, type Resolved, resolvingEndpoint, route, type Route } from '../platform/route.ts'
@@ -31,7 +31,9 @@ export type HistoryDeskDeps = {
 }
 
 export const historyPage = {
-  before: optional(integer({ minimum: 0 }), { description: 'Only entries before this position.' }),
+  before: optional(idOf(logPosition, integer({ minimum: 0 })), {
+    description: 'Only entries before this position.',
+  }),
   limit: optional(integer({ minimum: 1, maximum: 1_000 }), {
     description: 'How many entries are shown at most.',
   }),
@@ -47,7 +49,7 @@ export const entriesOf = async (
   !isNamed(type) && !/^\d{1,15}$/.test(id)
     ? null
     : history.historyOf(type, isNamed(type) ? id : Number(id), {
-        ...(before === undefined ? {} : { before: logPosition(before) }),
+        ...(before === undefined ? {} : { before }),
         ...(limit === undefined ? {} : { limit }),
       })
 
@@ -100,7 +102,7 @@ const allRoute = (deps: HistoryDeskDeps): Route =>
           await deps.history.full({
             ...narrowed,
             without: hiddenFrom(caller),
-            ...(before === undefined ? {} : { before: logPosition(before) }),
+            ...(before === undefined ? {} : { before }),
             limit,
           }),
         ),

@@ -12,7 +12,7 @@ import type { Context } from '../../handle.ts'
 import { type Answer, json } from '../platform/answers/answer.ts'
 import { refused } from '../platform/answers/errors.ts'
 import { defaulted, type Given, type Input, optional } from '../platform/arguments/arguments.ts'
-import { boolean, integer, oneLine } from '../platform/arguments/kinds.ts'
+import { boolean, idOf, integer, oneLine } from '../platform/arguments/kinds.ts'
 import { contextOf, type Moment } from '../platform/call.ts'
 import { type Resolved, resolvingEndpoint, route, type Route } from '../platform/route.ts'
 import { historyFilter } from './history-filter.ts'
@@ -28,7 +28,7 @@ export const putBackSeveralOptions = {
     description: 'Whether what was created and edited by others since goes to the trash, too.',
   }),
   why: defaulted(oneLine({ maxLength: PUT_BACK_WHY_LENGTH }), '', { description: 'Why, in words.' }),
-  newest: optional(integer({ minimum: 0 }), {
+  newest: optional(idOf(logPosition, integer({ minimum: 0 })), {
     description: '`newest` of the dry run that was looked at; nothing happens when there is a newer entry.',
   }),
   first: defaulted(integer({ minimum: 1 }), 1, { description: 'Number of the first item of a dry run.' }),
@@ -89,12 +89,7 @@ export const putBackSeveralOf = async (
     const plan = await planChoice(choosing, choice, { from: first, limit })
     return plan.ok ? json(200, plannedJson(plan)) : refused(plan.code)
   }
-  const begun = await beginChoice(
-    choosing,
-    choice,
-    { newest: newest === undefined ? null : logPosition(newest), why },
-    context,
-  )
+  const begun = await beginChoice(choosing, choice, { newest: newest ?? null, why }, context)
   return begun.ok ? json(202, undoJson(begun.undo)) : refused(begun.code)
 }
 

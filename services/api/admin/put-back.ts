@@ -10,7 +10,7 @@ import { putBackKind, type PutBackKind } from '../../calendar/put-back/words.ts'
 import { type Answer, json } from '../platform/answers/answer.ts'
 import { forbidden, refused } from '../platform/answers/errors.ts'
 import { defaulted, type Input, list, optional } from '../platform/arguments/arguments.ts'
-import { boolean, integer, oneLine, oneOf } from '../platform/arguments/kinds.ts'
+import { boolean, idOf, integer, oneLine, oneOf } from '../platform/arguments/kinds.ts'
 import { type Caller, contextOf } from '../platform/call.ts'
 import { momentIn } from '../platform/typed-times.ts'
 import { endpoint, invalid, route, type Route } from '../platform/route.ts'
@@ -25,7 +25,7 @@ export const mayPutBack = (kind: PutBackKind, caller: Caller): boolean =>
 const MEMBERS = 100
 
 export const putBackOptions = {
-  position: optional(integer({ minimum: 0 }), {
+  position: optional(idOf(logPosition, integer({ minimum: 0 })), {
     description: 'Position of the entry of the history after which the item was as wanted.',
   }),
   at: optional(oneLine({ maxLength: 100 }), {
@@ -37,7 +37,7 @@ export const putBackOptions = {
   members: optional(list(oneLine({ maxLength: 100 }), { maxItems: MEMBERS }), {
     description: 'Only these members, by the names that the history has for them.',
   }),
-  revision: optional(integer({ minimum: 0 }), {
+  revision: optional(idOf(streamRevision, integer({ minimum: 0 })), {
     description: 'Revision of the item that was looked at; nothing happens to one that was changed since.',
   }),
   dry_run: defaulted(boolean(), false, { description: 'Only tells what would change.' }),
@@ -59,7 +59,7 @@ const momentOf = (
 ): Moment | { readonly [argument: string]: string } => {
   if ((position === undefined) === (at === undefined))
     return { position: 'position must be given, or at instead of it: the moment to which it is put back.' }
-  if (position !== undefined) return { position: logPosition(position) }
+  if (position !== undefined) return { position }
   if (only === 'entry') return { position: 'position must be given to take one entry back.' }
   const ms = momentIn(at ?? '', zone)
   return ms === null ? { at: 'at is not a date and time such as 2027-03-01T10:00.' } : { ms }
@@ -93,8 +93,7 @@ export const putBackOf = async (
     const plan = await deps.putBack[kind].show(id, wanted, context)
     return plan.ok ? json(200, planJson(plan)) : refused(plan.code)
   }
-  const seen = asked.revision === undefined ? null : streamRevision(asked.revision)
-  const done = await deps.putBack[kind].put(id, wanted, seen, context)
+  const done = await deps.putBack[kind].put(id, wanted, asked.revision ?? null, context)
   if (!done.ok) return refused(done.code)
   await deps.settled()
   return json(200, doneJson(done))

@@ -1,4 +1,3 @@
-import { logPosition } from '../../../shared/kernel/brands.ts'
 import { exported, historyPage, narrowedBy, type HistoryDeskDeps } from '../admin/history.ts'
 import { historyLines } from '../admin/history-lines.ts'
 import { json } from '../platform/answers/answer.ts'
@@ -14,14 +13,6 @@ export const exportHistoryCommand = (deps: HistoryDeskDeps): Route =>
       args: { ...exported, before: historyPage.before },
       resolve: (given, { at }) => narrowedBy(deps, given, at),
       handle: async ({ format, before }, _, narrowed) =>
-        json(
-          200,
-          await historyLines(
-            deps.history,
-            narrowed,
-            format,
-            before === undefined ? null : logPosition(before),
-          ),
-        ),
+        json(200, await historyLines(deps.history, narrowed, format, before ?? null)),
     }),
   )

@@ -65,7 +65,7 @@ export const number = (bounds: Bounds = {}): ArgumentKind<number> =>
   })
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/
 
-/** The id of one kind of things, by its maker. */
+/** An integer of a kind of its own, such as the id of one kind of things, by its maker. */
 export const idOf = <Id extends number>(of: (id: number) => Id, kind = integer()): ArgumentKind<Id> => ({
   ...kind,
   read: (value, name, at) => {
