@@ -21,8 +21,6 @@ import { termPart } from '../../../api/pages/manage/directory/term-part.ts'
 import { SUBJECTS } from '../../../api/pages/manage/directory/words.ts'
 import { managePages, type ManageDeps } from '../../../api/pages/manage/routes.ts'
 import type { TermDeps } from '../../../api/cal-v1/terms/term-deps.ts'
-import type { SubscriptionDeskDeps } from '../../../api/admin/subscriptions.ts'
-import type { SettingsWrites } from '../../put-back/desk.ts'
 import { calendarOn } from '../../../calendar/calendar.ts'
 import { organizerReads, venueReads } from '../../read-side/read-models.ts'
 import { notReady, projectionStates } from '../../health.ts'
@@ -30,7 +28,6 @@ import { eventDeps, writeSupport } from '../item-routes.ts'
 import type { PageRoute } from '../../../api/pages/serve.ts'
 import type { ApiParts } from '../parts.ts'
 import { contextBy, namesIn, newBrowser, type Keeping } from './around.ts'
-import type { Succession } from '../operator.ts'
 import { composedTerms } from '../terms.ts'
 
 /** With what the desk writes. */
@@ -119,21 +116,11 @@ const stateOf = (parts: ApiParts): ManageDeps['state']['stateNow'] => {
   }
 }
 
-/** `settled`: resolves when reads show what was written so far. */
 const composedManage = (
   parts: ApiParts,
-  {
-    settled,
-    succession,
-    settings,
-    telling,
-    ...around
-  }: Pick<ManageDeps, 'names' | 'settled' | 'contextOf' | 'newBrowser' | 'merging' | 'contact'> & {
-    readonly succession: Succession
-    readonly settings: SettingsWrites
-    readonly telling: SubscriptionDeskDeps
-  },
+  { imports: { settled }, succession, settings, telling, merging, contact }: Keeping,
 ): ManageDeps => {
+  const [contextOf, names] = [contextBy(parts), namesIn(parts)]
   const { models, directory, reads, writing, images, desk, newCorrelation } = parts
   // pages wait once for all that they did
   const support = writeSupport(directory, images, async () => null)
@@ -141,7 +128,7 @@ const composedManage = (
   const terms = composedTerms(parts, support.waitUntilVisible)
   const deskWriting: DeskWriting = { parts, support, ahead, terms }
   return {
-    ...{ ...around, settled, desk, newCorrelation },
+    ...{ names, contextOf, newBrowser, merging, contact, settled, desk, newCorrelation },
     events: reads,
     venues: models.venue.queries,
     organizers: models.organizer.queries,
@@ -151,15 +138,15 @@ const composedManage = (
     schedules: models.schedules,
     people: {
       ...{ ...succession, settled, desk, users: directory, events: models.listing.queries },
-      ...{ accounts: parts.accounts, sessions: parts.sessions, contextOf: around.contextOf },
+      ...{ accounts: parts.accounts, sessions: parts.sessions, contextOf },
     },
     settings: {
-      ...{ ...settings, desk, accounts: parts.accounts, contextOf: around.contextOf },
-      loginOf: around.names.loginOf,
+      ...{ ...settings, desk, accounts: parts.accounts, contextOf },
+      loginOf: names.loginOf,
     },
-    subscriptions: { telling, desk, contextOf: around.contextOf },
+    subscriptions: { telling, desk, contextOf },
     state: { desk, rebuild: parts.rebuild, stateNow: stateOf(parts) },
-    lines: { ...around.names, history: models.history },
+    lines: { ...names, history: models.history },
     pictures: models.picture,
     ...{ pictureChanges: parts.pictureChanges, addPicture: images.add },
     commands: eventCommands(eventDeps({ writing, support, events: reads }), ahead),
@@ -168,12 +155,5 @@ const composedManage = (
 }
 
 /** The desk, where events are kept. */
-export const deskPages = (parts: ApiParts, keeping: Keeping): readonly PageRoute[] => {
-  const { imports, succession, settings, telling, merging, contact } = keeping
-  return managePages(
-    composedManage(parts, {
-      ...{ names: namesIn(parts), contextOf: contextBy(parts), newBrowser, settled: imports.settled },
-      ...{ merging, contact, succession, settings, telling },
-    }),
-  )
-}
+export const deskPages = (parts: ApiParts, keeping: Keeping): readonly PageRoute[] =>
+  managePages(composedManage(parts, keeping))
