@@ -22,6 +22,7 @@ import {
   ignoredOf,
   json,
   reworded,
+  type Served,
   shown,
   tellingIgnored,
   wantedFields,
@@ -64,9 +65,6 @@ export type EngineDeps = CleanTextsAhead & {
   readonly newCorrelation: () => string
   readonly report: Report
 }
-
-/** An answer on its way out, and until when a guest may get it again (see `Answer.until`). */
-export type Served = Wire & { readonly until: EpochMs | null }
 
 type Outcome = {
   readonly made: Answer | Found

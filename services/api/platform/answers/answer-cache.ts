@@ -1,12 +1,9 @@
 import type { EpochMs } from '../../../../shared/kernel/brands.ts'
 import type { Trail, Trails } from '../../../../shared/documents/trails.ts'
-import type { Found, Wire } from './answer.ts'
+import { type Found, type Served, shown, type Wire } from './answer.ts'
 import { askedLately } from '../../../../shared/asked-lately.ts'
 import type { KeptMemory } from './kept-memory.ts'
 import { ownBytes } from './own-bytes.ts'
-
-/** `until`: as of `Answer`; null: it is not kept. */
-type Served = Wire & { readonly until: EpochMs | null }
 
 /** `trail`: absent where nobody follows what it is made of. */
 type Followed<Made> = { readonly made: Made; readonly trail?: Trail | undefined }
@@ -84,8 +81,7 @@ export const answerCache = (memory: KeptMemory, trails?: Trails) => {
       find: () => Promise<Served | Found<Served>>,
     ): Promise<Served> => {
       if (!asked.has(address) && entries.get(address) === undefined) {
-        const found = await find()
-        const made = 'show' in found ? await found.show() : found
+        const made = await shown(await find())
         if (made.until !== null) asked.note(address)
         return made
       }

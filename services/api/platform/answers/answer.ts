@@ -90,6 +90,9 @@ export type Wire = {
   readonly pieces?: Pieces
 }
 
+/** The same, and until when a guest may get it again (see `Answer.until`); null: it is not kept. */
+export type Served = Wire & { readonly until: EpochMs | null }
+
 /** What the headers depend on besides the answer (spec 01 §6). */
 export type Circumstances = {
   readonly method: string
