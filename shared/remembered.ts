@@ -32,10 +32,10 @@ export const madeOnce = <Given extends object, Made>(
  * Answers that are asked for once for each key, for as long as they are kept together. One that failed fails all who wait
  * for it, and nobody after them.
  */
-export const askedOnce = <Answer>() => {
-  const answers = new Map<string, Promise<Answer>>()
+export const askedOnce = <Answer, Key = string>() => {
+  const answers = new Map<Key, Promise<Answer>>()
   return {
-    get: (key: string, ask: () => Promise<Answer>): Promise<Answer> => {
+    get: (key: Key, ask: () => Promise<Answer>): Promise<Answer> => {
       const known = answers.get(key)
       if (known !== undefined) return known
       const answer = ask()
@@ -45,7 +45,7 @@ export const askedOnce = <Answer>() => {
       })
       return answer
     },
-    forget: (key: string): void => {
+    forget: (key: Key): void => {
       answers.delete(key)
     },
   }

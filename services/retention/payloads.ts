@@ -2,6 +2,7 @@ import type { StreamName, EpochMs } from '../../shared/kernel/brands.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { untilLive } from '../../shared/event-store/until-live.ts'
 import { importStream, PAYLOAD } from '../../shared/facts/import.ts'
+import { askedOnce } from '../../shared/remembered.ts'
 import { load } from '../handle.ts'
 import { importRun } from '../imports/run/index.ts'
 import { isSettled } from '../imports/run/state.ts'
@@ -30,15 +31,13 @@ const oldBatches = async (
   signal: AbortSignal,
 ): Promise<readonly StreamName[]> => {
   const old: StreamName[] = []
-  const over = new Map<string, Promise<boolean>>()
+  const over = askedOnce<boolean>()
   const isOver = async (importId: string) =>
     isSettled((await load(store, importRun, importStream(importId))).state)
   for (const [stream, atMs] of await batches(store, signal)) {
     if (atMs >= beforeMs) continue
     const [importId = ''] = stream.slice(PAYLOAD.length).split('/')
-    const asked = over.get(importId) ?? isOver(importId)
-    over.set(importId, asked)
-    if (await asked) old.push(stream)
+    if (await over.get(importId, () => isOver(importId))) old.push(stream)
   }
   return old
 }

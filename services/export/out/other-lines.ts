@@ -7,6 +7,7 @@ import { purgedAt } from '../../../shared/facts/purge.ts'
 import { SITE_STREAM } from '../../../shared/facts/site.ts'
 import { termStream } from '../../../shared/facts/term.ts'
 import { erasureStream } from '../../../shared/facts/user.ts'
+import { askedOnce } from '../../../shared/remembered.ts'
 import { user } from '../../accounts/user.ts'
 import { exists } from '../../calendar/in-use.ts'
 import { term } from '../../calendar/term/index.ts'
@@ -75,13 +76,12 @@ export const identityLine = async (
 ): Promise<LineOf<'identities'> | null> => {
   const [, kind, key = ''] = (IDENTITY.exec(stream) ?? []) as [string?, IdentityKind?, string?]
   if (kind === undefined) return null
-  const there = new Map<number, Promise<boolean>>()
+  const there = askedOnce<boolean, number>()
   const claims: LineOf<'identities'>['claims'] = []
   const holders = new Set<number>()
   for (const { type, data, meta } of await then.read(stream)) {
     const { owner, ...fact } = claimCodec.decode(type, data)
-    if (!there.has(owner)) there.set(owner, isThere(now, kind, owner))
-    if ((await there.get(owner)) !== true) continue
+    if (!(await there.get(owner, () => isThere(now, kind, owner)))) continue
     if (fact.type === 'Released') holders.delete(owner)
     else holders.add(owner)
     const { occurrence, revision } = fact.type === 'Claimed' ? fact : {}
