@@ -11,6 +11,7 @@ import { utcOfIso, isoOfMs } from '../shared/kernel/time/calculate.ts'
 import {
   RevisionConflict,
   type EventStore,
+  type Expected,
   type NewRecord,
   type Position,
   type Revision,
@@ -48,6 +49,9 @@ export const recordOf = <Fact>(codec: Pick<Codec<Fact>, 'encode'>, fact: Fact, m
   ...codec.encode(fact),
   meta,
 })
+
+/** What is believed by who has read a stream up to this revision; `noRevision`: it found nothing there. */
+export const expectedAfter = (last: Revision): Expected => (last === noRevision ? 'absent' : last)
 
 export type Handled<State, Refusal> =
   | {
@@ -115,7 +119,7 @@ export const handle = async <State, Command, Fact, Refusal>(
     try {
       if (facts.length > 0) {
         const records = recordsOf(aggregate.codec, facts, ids, context)
-        const appended = await store.append(stream, records, revision === -1 ? 'absent' : revision)
+        const appended = await store.append(stream, records, expectedAfter(revision))
         return { ok: true, state: facts.reduce(aggregate.evolve, state), ...appended }
       }
     } catch (error) {

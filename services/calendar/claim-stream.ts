@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import {
   type StreamName,
   type Revision,
@@ -13,7 +12,7 @@ import {
   type EventStore,
 } from '../../shared/event-store/port.ts'
 import { claimCodec, type ClaimFact } from '../../shared/facts/claim.ts'
-import { MOST_ATTEMPTS, type Context } from '../handle.ts'
+import { expectedAfter, MOST_ATTEMPTS, recordOf, type Context } from '../handle.ts'
 import { msOfIso } from '../../shared/kernel/time/calculate.ts'
 
 /** A claim made this long ago counts only if its owner really uses the thing (spec 02 §5: crash between both). */
@@ -63,8 +62,8 @@ export const holdersOf = async (
 }
 
 /**
- * Claims as they are appended to a stream, whose last revision is `expected`; `noRevision`: there is none. Record ids are fresh
- * each time: an older, since released claim must not pass for this one.
+ * Claims as they are appended to a stream, whose last revision is `expected`; `noRevision`: there is none. Record ids
+ * are fresh each time: an older, since released claim must not pass for this one.
  */
 export const claimAppend = (
   stream: StreamName,
@@ -72,8 +71,8 @@ export const claimAppend = (
   expected: Revision | 'any',
   context: Context,
 ): Append => {
-  const records = facts.map(fact => ({ id: randomUUID(), ...claimCodec.encode(fact), meta: context }))
-  return { stream, records, expected: expected === noRevision ? 'absent' : expected }
+  const records = facts.map(fact => recordOf(claimCodec, fact, context))
+  return { stream, records, expected: expected === 'any' ? 'any' : expectedAfter(expected) }
 }
 
 /** Revision after the append; null: somebody else was first and the stream has to be read. */

@@ -1,7 +1,7 @@
 import { type StreamName, type Revision, noRevision, revisionAfter } from '../../shared/kernel/brands.ts'
 import { RevisionConflict, type EventStore } from '../../shared/event-store/port.ts'
 import { highestOf, idsCodec, idsStream, type Sequence } from '../../shared/facts/claim.ts'
-import { MOST_ATTEMPTS, recordOf, type Context } from '../handle.ts'
+import { expectedAfter, MOST_ATTEMPTS, recordOf, type Context } from '../handle.ts'
 
 const FIRST_BLOCK = 16
 const LARGEST_BLOCK = 1024
@@ -41,9 +41,8 @@ const reserve = async (
     await catchUp(store, stream, known)
     const block = { from: known.highest + 1, to: known.highest + size }
     const record = recordOf(idsCodec, { type: 'IdsReserved', ...block }, context)
-    const expected = known.revision === -1 ? 'absent' : known.revision
     try {
-      const { revision } = await store.append(stream, [record], expected)
+      const { revision } = await store.append(stream, [record], expectedAfter(known.revision))
       known.revision = revision
       known.highest = block.to
       return block

@@ -2,7 +2,7 @@ import { type Revision, noRevision } from '../../shared/kernel/brands.ts'
 import { RevisionConflict, type EventStore, type StoredRecord } from '../../shared/event-store/port.ts'
 import { idsCodec, idsStream, type Sequence } from '../../shared/facts/claim.ts'
 import { LARGEST_KEPT_ID } from '../../shared/limits/moving.ts'
-import { MOST_ATTEMPTS, recordOf, type Context } from '../handle.ts'
+import { expectedAfter, MOST_ATTEMPTS, recordOf, type Context } from '../handle.ts'
 
 /** Who has which ids of a sequence: blocks that are handed out, and those kept for a calendar that moves in. */
 type Taken = {
@@ -48,7 +48,7 @@ export const keepIds = async (
     if (free.length === 0) return mine
     const record = recordOf(idsCodec, { type: 'IdsKept', source, ids: free }, context)
     try {
-      await store.append(stream, [record], taken.revision === -1 ? 'absent' : taken.revision)
+      await store.append(stream, [record], expectedAfter(taken.revision))
       return new Set([...mine, ...free])
     } catch (error) {
       if (!(error instanceof RevisionConflict) || attempt === MOST_ATTEMPTS) throw error
