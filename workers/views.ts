@@ -19,7 +19,7 @@ export type RenderDeps = {
   /** What views are made of; absent: each counts only while no read model has moved. */
   readonly trails?: Trails | undefined
   /** Learns which generation of the copies counts now, which nobody else may have asked for in this process; null: there is one. */
-  readonly refresh: () => Promise<void> | null
+  readonly refresh: (() => Promise<void>) | null
   /**
    * What the read models are at as soon as they hold what the log held at the call, or when they take too long; null:
    * it cannot be known.
@@ -51,7 +51,7 @@ export const renderStale = (deps: RenderDeps): JobHandler<'views.render'> => {
   // documents in memory give back what they were given
   const known = new WeakMap<KeptView, Trail>()
   return async (_, { signal }) => {
-    await refresh()
+    await refresh?.()
     const stored = await copies.sweep(plusMs(nowMs(), -KEPT_MS))
     const wantedMs = nowMs() - WANTED_MS
     const wanted = stored.filter(({ usedMs }) => usedMs >= wantedMs)

@@ -36,10 +36,8 @@ export type Progress = {
   readonly version: (projections: readonly string[]) => string | null
   /** The same of changes that somebody may have been told are done; work in the background does not count. */
   readonly askedVersion: (projections: readonly string[]) => string | null
-  /** Whether other processes keep read models, so that there is something to learn from them. */
-  readonly hasOthers: boolean
-  /** Learns what other processes have done until now; null: there are none to learn from. Never rejects. */
-  readonly refresh: () => Promise<void> | null
+  /** Learns what other processes have done until now, and never rejects; null: there are none to learn from. */
+  readonly refresh: (() => Promise<void>) | null
   /** A write that was answered before the read models had it: until they do, no kept answer is good. */
   readonly owe: (written: Position) => Promise<void>
   /** Whether the projection has all that is owed. */
@@ -157,8 +155,7 @@ const answersOf = (known: Known): Omit<ProgressBoard, keyof Telling> => ({
   version: names => names.map(name => `${generationOf(known, name)}:${markOf(known, name).changedAt}`).join(),
   askedVersion: names =>
     names.map(name => `${generationOf(known, name)}:${markOf(known, name).askedAt ?? 0}`).join(),
-  hasOthers: false,
-  refresh: () => null,
+  refresh: null,
   hasAnswered: name => (markOf(known, name).reached ?? -1) >= known.owed,
 })
 

@@ -78,7 +78,6 @@ export const sharedProgress = (needs: Needs): Progress => {
     else await look()
   }
   return {
-    hasOthers: true,
     refresh,
     waitUntilVisible: async (projections, written, timeoutMs) => {
       if (written === null) return 'visible'
@@ -171,7 +170,7 @@ const untilForetold = async (
   }
 }
 
-const answersOf = (known: Known): Omit<Progress, 'hasOthers' | 'refresh' | 'waitUntilVisible' | 'owe'> => ({
+const answersOf = (known: Known): Omit<Progress, 'refresh' | 'waitUntilVisible' | 'owe'> => ({
   reached: name => markOf(known, name)?.reached ?? null,
   changedAt: name => markOf(known, name)?.changedAt ?? logPosition(0),
   lagMs: (name, nowMs) => lagOf(markOf(known, name) ?? noMark, nowMs),

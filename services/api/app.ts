@@ -53,10 +53,8 @@ export type ApiDeps = Omit<EngineDeps, 'routes'> & {
   readonly adminRoutes: () => Promise<readonly Route[]>
   /** Routes of `/operator`, for an instance that only the operator can reach; as those of `/admin`. */
   readonly operatorRoutes?: () => Promise<readonly Route[]>
-  /** Whether other processes do anything that has to be learnt. */
-  readonly hasOthers: boolean
   /** Awaited before anything is answered: learns what other processes have done; null: nobody else does anything. */
-  readonly refresh: () => Promise<void> | null
+  readonly refresh: (() => Promise<void>) | null
   /**
    * Changes whenever a read model that answers depend on has moved; null: one of them lacks a write that was
    * answered, so kept answers may be older than what single items are answered with.
@@ -203,8 +201,8 @@ const restHandler = (
   const { compatibility = null } = deps
   return async (request, reply) => {
     const { url: address = '', headers } = request.raw
-    const isWhole = deps.hasOthers && (await cameWhole(request))
-    await deps.refresh()
+    const isWhole = deps.refresh !== null && (await cameWhole(request))
+    await deps.refresh?.()
     const mayHoldNonce = compatibility?.mayHoldNonce(address, headers) === true
     const version = isShared(request) && !mayHoldNonce ? deps.readModelVersion() : null
     const ready = version === null ? null : cache.find(address, version, deps.nowMs())
@@ -237,9 +235,9 @@ const deskHandler = (deps: ApiDeps, { send, bodyOf }: Pick<Around, 'send' | 'bod
     return engine({ ...deps, routes: routes.flat() })
   })
   return async (request, reply) => {
-    const isWhole = deps.hasOthers && (await cameWhole(request))
+    const isWhole = deps.refresh !== null && (await cameWhole(request))
     const desk = await loaded()
-    await deps.refresh()
+    await deps.refresh?.()
     const [path = ''] = request.url.split('?', 1)
     const served = await desk.respond({
       ...{ path: normalPath(path), query: nest(parsePairs(queryOf(request.url))) },

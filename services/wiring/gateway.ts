@@ -82,7 +82,7 @@ type Counted = {
   /** A request address in our names. */
   readonly countedUrl?: ((url: string) => string) | undefined
   /** Awaited before figures are shown: those of read models that other processes feed are as old as the last look. */
-  readonly refresh: () => Promise<void> | null
+  readonly refresh: (() => Promise<void>) | null
 }
 
 /** Counts every request of this instance and shows the figures of the process at `/metrics`. */
@@ -102,7 +102,7 @@ export const metered = (
     done()
   })
   app.get('/metrics', async (_request, reply) => {
-    await refresh()
+    await refresh?.()
     await reply
       .header('content-type', metrics.contentType)
       .header('cache-control', 'no-store')

@@ -40,7 +40,7 @@ export const notReady = async (watched: Watched): Promise<readonly string[]> => 
   }
   await watched.store.head().catch(failed('log'))
   await watched.queue?.pending().catch(failed('jobs'))
-  await watched.board.refresh()
+  await watched.board.refresh?.()
   if (watched.board.version(watched.names) === null) return [...reasons, 'the read models cannot be asked']
   return [...reasons, ...watched.names.flatMap(name => reasonsOf(watched, name))]
 }

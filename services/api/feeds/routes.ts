@@ -23,7 +23,7 @@ export type FeedDeps = {
   readonly site: () => Site
   readonly nowMs: () => EpochMs
   /** Awaited before anything is read. */
-  readonly refresh: () => Promise<void> | null
+  readonly refresh: (() => Promise<void>) | null
   /** Changes when a feed may have; null: nothing kept is good. */
   readonly version: () => string | null
   /** What may be kept to save work. */
@@ -111,7 +111,7 @@ const serveAt = (
 ): void => {
   for (const address of [path, `${path}/`])
     app.get<{ Params: Readonly<Record<string, string>> }>(address, async (request, reply) => {
-      await refresh()
+      await refresh?.()
       const found = await find(Object.values(request.params).join('/'))
       if (found === null) reply.callNotFound()
       else await answer(request, reply, found, bodies)
@@ -130,7 +130,7 @@ const serveNews = (
 ): void => {
   const serve = (address: string, type: string, feed: () => Promise<Feed>) =>
     app.get(address, async (request, reply) => {
-      await deps.refresh()
+      await deps.refresh?.()
       const file = { ...(await feed()), type: `${type}; charset=UTF-8` }
       await sendFile(request, reply, file, OPEN, bodies)
     })

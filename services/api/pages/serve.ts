@@ -69,7 +69,7 @@ export type PagesDeps = {
   readonly site: () => Site
   readonly nowMs: () => EpochMs
   /** Awaited before anything is read. */
-  readonly refresh: () => Promise<void> | null
+  readonly refresh: (() => Promise<void>) | null
   readonly report: Report
   readonly newCorrelation: () => string
 }
@@ -245,7 +245,7 @@ const pageServer =
   async (find: FindPage, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const at = momentAt(deps)
     try {
-      await deps.refresh()
+      await deps.refresh?.()
       const held = await deps.desk.sittingAt(request.headers.cookie ?? null, at)
       const kept = held === null && request.method !== 'POST' ? ready.find(request.raw.url ?? '', at) : null
       if (kept !== null) {

@@ -62,7 +62,6 @@ export const apiDeps = (
     newCorrelation: parts.newCorrelation,
     report: parts.report,
     withCleanTexts: withCleanTexts(parts.clean),
-    hasOthers: board.hasOthers,
     refresh,
     readModelVersion,
     trails: listedTrails(parts),

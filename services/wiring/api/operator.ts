@@ -66,7 +66,7 @@ export const composedCommands = (
     cleanImage: parts.cleanImage,
     imageIdsAfter: models.image.queries.idsAfter,
     projections: async () => {
-      await board.refresh()
+      await board.refresh?.()
       return projectionStates(parts)
     },
     rebuild: parts.rebuild,

@@ -138,10 +138,11 @@ const throwTrouble = (trouble: Trouble): void => {
 export const refreshOf = (
   { refresh }: Pick<Progress, 'refresh'>,
   usersCurrent: () => Promise<void> | null,
-): (() => Promise<void> | null) => {
+): (() => Promise<void>) | null => {
+  if (refresh === null) return null
   let isLate = false
-  const known = async (refreshed: Promise<void>): Promise<void> => {
-    await refreshed
+  return async () => {
+    await refresh()
     const waiting = usersCurrent()
     if (waiting === null) {
       isLate = false
@@ -152,9 +153,5 @@ export const refreshOf = (
       () => true,
     )
     if (!isLate) isLate = await seen
-  }
-  return () => {
-    const refreshed = refresh()
-    return refreshed === null ? null : known(refreshed)
   }
 }

@@ -110,7 +110,7 @@ const whatIsLacking = (store: EventStore, board: Progress, here: ProgressBoard) 
   let head: Position | null = null
   /** In this order: see `run-models.ts`. */
   return async (): Promise<string | null> => {
-    await board.refresh()
+    await board.refresh?.()
     if (board.version(board.names()) === null) return 'the read models cannot be asked'
     const behind = board
       .names()
@@ -120,7 +120,7 @@ const whatIsLacking = (store: EventStore, board: Progress, here: ProgressBoard) 
       return `${behind} has not caught up`
     }
     head ??= (await store.head()) ?? noPosition
-    await board.refresh()
+    await board.refresh?.()
     const late = missing(board, head)
     if (late !== undefined) return `${late} has not caught up`
     return here.isAt(USERS, head) ? null : 'the users have not been read'

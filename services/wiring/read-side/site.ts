@@ -63,12 +63,12 @@ export const remakeTexts = (
   names: readonly string[],
 ): SiteDeskDeps['remake'] => {
   const until = async (is: () => boolean) => {
-    for (await board.refresh(); !is(); await board.refresh()) await sleep(POLL_MS)
+    for (await board.refresh?.(); !is(); await board.refresh?.()) await sleep(POLL_MS)
   }
   const stands = (name: string) => board.stopped(name) === null
   return async changed => {
     if (!IN_TEXTS.some(member => changed.includes(member))) return
-    await board.refresh()
+    await board.refresh?.()
     await Promise.all(
       names.filter(stands).map(async name => {
         // one under way may have begun with the settings of before

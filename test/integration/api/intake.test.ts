@@ -44,7 +44,6 @@ const deps = (bodiesBytes: number): ApiDeps => ({
   },
   newCorrelation: () => `c-${reported.length + 1}`,
   report: (...told) => reported.push(told),
-  hasOthers: true,
   refresh: async () => {
     refreshed++
   },

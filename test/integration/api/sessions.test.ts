@@ -45,8 +45,7 @@ const processOn = async (store: EventStore, clock: { ms: EpochMs }) => {
     report: error => {
       throw error
     },
-    hasOthers: false,
-    refresh: () => null,
+    refresh: null,
     readModelVersion: () => 'v1',
     notReady: async () => [],
     kept: keptMemory(1_000_000),

@@ -174,7 +174,7 @@ it('the job renders only copies of which something has changed', async () => {
     },
   }
   const job = renderStale({
-    refresh: () => null,
+    refresh: null,
     ...{ copies, reads: counted, trails, site: () => viewSite, nowMs: () => NOW_MS, cpuMs: () => 0 },
     caughtUp: async () => STATE(at.version),
   })

@@ -31,7 +31,7 @@ export type Around = {
   readonly site: () => Site
   readonly nowMs: () => EpochMs
   /** Awaited before anything is read. */
-  readonly refresh: () => Promise<void> | null
+  readonly refresh: (() => Promise<void>) | null
   readonly sendAnswer: (answer: Answer, request: FastifyRequest, reply: FastifyReply) => void
 }
 
@@ -86,7 +86,7 @@ const feedFor = async (
 export const feedOfHistory =
   (deps: HistoryFeedDeps, around: Around) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    await around.refresh()
+    await around.refresh?.()
     const at = momentAt(around)
     const asking = await callerOf(deps, around, request, at)
     const found = 'answer' in asking ? asking.answer : await feedFor(deps, asking.caller, request, at)

@@ -118,7 +118,7 @@ export const sentBody = (
   { raw, headers }: FastifyRequest,
   reply: FastifyReply,
   pool: BodyPool,
-  refresh: (() => Promise<void> | null) | null,
+  refresh: (() => Promise<void>) | null,
 ): SentBody | null => {
   if (!hasBody(headers)) return null
   let asked = false

@@ -40,7 +40,7 @@ const world = (isKept = true, bytes = 1_000_000) => {
       desk: { sittingAt: async () => now.held, nonceFor: async () => 'nonce' },
       site: () => now.site,
       nowMs: () => moment.ms,
-      refresh: () => null,
+      refresh: null,
       report: error => {
         throw error
       },

@@ -16,7 +16,7 @@ const served = (route: PageRoute) => {
       desk: { sittingAt: async () => null, nonceFor: async () => '' },
       site: () => site,
       nowMs: () => moment.ms,
-      refresh: () => null,
+      refresh: null,
       report: (_, doing) => told.push(doing),
       newCorrelation: () => 'c1',
     },

@@ -78,7 +78,7 @@ const world = async () => {
     /** What the job does. */
     render: (cpuEach = 0) =>
       renderStale({
-        refresh: () => null,
+        refresh: null,
         ...{ copies, reads, caughtUp: async () => at.state, site: () => viewSite, nowMs: () => clock.ms },
         cpuMs: () => (clock.cpu += cpuEach),
       })({}, { attempt: 1, signal: new AbortController().signal }),
