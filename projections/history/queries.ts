@@ -28,7 +28,7 @@ export type { NarrowedAll } from './narrowed.ts'
 export type { Done } from './per-person.ts'
 export type { FullEntry, HistoryDeps, RecentEntry, ToldEntry } from './telling.ts'
 
-type HistoryPage = {
+export type HistoryPage = {
   /** Only entries older than this position. */
   readonly before?: Position
   readonly limit?: number

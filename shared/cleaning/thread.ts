@@ -21,7 +21,13 @@ const poolOfOne = async (): Promise<Pool> => {
   return { run: async texts => pool.run(texts), close: async () => pool.close({ force: true }) }
 }
 
-/** One thread, begun by `begin` when it is first needed. Once closed, it throws what a closed log throws. */
+const closed = (cause?: unknown) =>
+  new StoreUnavailable('the thread that makes texts safe is closed', { cause })
+
+/**
+ * One thread, begun by `begin` when it is first needed. Once closed, it throws what a closed log throws, to those as well
+ * whose texts wait or are cut off then.
+ */
 export const cleaningThread = (
   begin = poolOfOne,
 ): {
@@ -32,8 +38,11 @@ export const cleaningThread = (
   let isOpen = true
   return {
     clean: async texts => {
-      if (!isOpen) throw new StoreUnavailable('the thread that makes texts safe is closed')
-      return (await pool.now()).run(texts)
+      if (!isOpen) throw closed()
+      const { run } = await pool.now()
+      return run(texts).catch((error: unknown) => {
+        throw isOpen ? error : closed(error)
+      })
     },
     close: async () => {
       isOpen = false

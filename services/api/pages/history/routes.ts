@@ -1,5 +1,5 @@
 import { logPosition } from '../../../../shared/kernel/brands.ts'
-import { isNamed, type HistoryQueries } from '../../../../projections/history/queries.ts'
+import { isNamed, type HistoryPage, type HistoryQueries } from '../../../../projections/history/queries.ts'
 import type { Moment } from '../../../../shared/facts/moment.ts'
 import type { UsersInMemory } from '../../../accounts/users-in-memory.ts'
 import type { Held } from '../../../accounts/sessions.ts'
@@ -93,12 +93,6 @@ const travelOf = async (
 /** With these a thing is gone for good, and nothing of it is put back. */
 const ENDS: readonly string[] = ['TermDeleted', 'ImageRemoved', 'UserErased', 'ItemPurged']
 
-/** Whatever part of its history is shown. */
-const isGone = async ({ history }: HistoryPagesDeps, type: string, id: string): Promise<boolean> => {
-  const newest = await history.historyOf(type, Number(id), { limit: 1 })
-  return newest?.some(({ fact }) => ENDS.includes(fact)) === true
-}
-
 const one =
   (deps: HistoryPagesDeps) =>
   async (
@@ -110,17 +104,17 @@ const one =
     if (!isNamed(type) && !NUMBER.test(id)) return null
     const { typed, narrowed, problems } = filterOf(deps, visit, 'item')
     const before = textOf(visit.query, 'before')
-    const entries = await deps.history.historyOf(type, isNamed(type) ? id : Number(id), {
-      ...narrowed,
-      ...(NUMBER.test(before) ? { before: logPosition(Number(before)) } : {}),
-      limit: HISTORY_PAGE,
-    })
+    const part = { ...narrowed, ...(NUMBER.test(before) ? { before: logPosition(Number(before)) } : {}) }
+    const told = (page: HistoryPage) => deps.history.historyOf(type, isNamed(type) ? id : Number(id), page)
+    const entries = await told({ ...part, limit: HISTORY_PAGE })
     if (entries === null) return null
     const travel = isNamed(type) ? null : await travelOf(deps.history, visit, type, id)
     const members = [...entries.flatMap(({ changes }) => sidesOf(changes)), travel?.found?.values ?? {}]
     const names = await namesOf(deps, joined([itself(type, id), wantedBy(type, members)]))
     const kind = putBackKind(type)
-    const canPutBack = kind !== null && mayPutBack(kind, user) && !(await isGone(deps, type, id))
+    const [newest] = isEmpty(part) ? entries : ((await told({ limit: 1 })) ?? [])
+    const isGone = newest !== undefined && ENDS.includes(newest.fact)
+    const canPutBack = kind !== null && mayPutBack(kind, user) && !isGone
     const last = entries.length < HISTORY_PAGE ? undefined : entries.at(-1)
     return itemPage({
       ...{ id, typed, problems, travel },

@@ -53,3 +53,31 @@ it('one that is being begun is closed when it is there; one that cannot be begun
   expect(closed).toEqual({ status: 'fulfilled', value: undefined })
   await expect(failing.close()).resolves.toBeUndefined()
 })
+
+it('texts that wait when it is closed are refused as by a closed log; a failure before that is told as it is', async () => {
+  const cut = new Error('pool is closed')
+  const waiting: ((error: Error) => void)[] = []
+  const { clean, close } = cleaningThread(async () => ({
+    run: () => new Promise((_, reject) => waiting.push(reject)),
+    close: async () => waiting.forEach(end => end(cut)),
+  }))
+  const failed = clean(FAIR)
+  await expect.poll(() => waiting).toHaveLength(1)
+  waiting.pop()?.(cut)
+  await expect(failed).rejects.toBe(cut)
+  const waited = clean(FEAST)
+  await expect.poll(() => waiting).toHaveLength(1)
+  const [refused] = await Promise.allSettled([waited, close()])
+  expect(refused).toMatchObject({ status: 'rejected', reason: { cause: cut } })
+  await expect(waited).rejects.toThrow(StoreUnavailable)
+})
+
+it('texts that wait for a thread of the real pool are refused when it is closed', async () => {
+  const { clean, close } = cleaningThread()
+  expect(await clean(FAIR)).toEqual(['Fair'])
+  const long = Array.from({ length: 500 }, (_, n) => ['html', `<p>Fair ${n}</p>`.repeat(20)] as const)
+  const [first, second] = [clean(long), clean(FEAST)]
+  const [done] = await Promise.allSettled([first, second, close()])
+  expect(done.status).toBe('fulfilled')
+  await expect(second).rejects.toThrow(StoreUnavailable)
+})
