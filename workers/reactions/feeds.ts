@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type EpochMs, isoTime } from '../../shared/kernel/brands.ts'
 import { SCHEDULES } from '../../shared/facts/schedule.ts'
 import { untilMs } from '../due.ts'
+import { READER_PIECES } from '../../services/imports/reader-pieces.ts'
 import { lateHandler, working } from './worker.ts'
 import { msOfIso } from '../../shared/kernel/time/calculate.ts'
 
@@ -48,6 +49,6 @@ export const fetchingOfFeeds = working<OpenFeed>(
     'feed.fetch': lateHandler(async () => {
       const { fetchFeeds } = await import('../schedule/fetch-feed.ts')
       return fetchFeeds({ ...context, mostFileItems: context.config.IMPORT_FILE_ITEMS })
-    }),
+    }, READER_PIECES),
   }),
 )

@@ -5,7 +5,7 @@ import type { EventStore } from '../../shared/event-store/port.ts'
 import type { HttpFetcher } from '../../shared/http-fetcher.ts'
 import type { JobName } from '../../shared/jobs/catalogue.ts'
 import type { JobHandler, JobHandlers, JobQueue } from '../../shared/jobs/port.ts'
-import { late } from '../../shared/late.ts'
+import { late, type Pieces } from '../../shared/late.ts'
 import type { AnewDeps } from '../../services/calendar/item/begin-anew.ts'
 import type { Writing } from '../../services/calendar/writing.ts'
 import type { importImages } from '../../services/imports/apply/images.ts'
@@ -45,8 +45,9 @@ export type WorkerContext = {
 /** A handler that is loaded with the first job for it. */
 export const lateHandler = <Name extends JobName>(
   load: () => Promise<JobHandler<Name>>,
+  pieces: Pieces = [],
 ): JobHandler<Name> => {
-  const handler = late(load)
+  const handler = late(load, pieces)
   return async (input, context) => (await handler())(input, context)
 }
 

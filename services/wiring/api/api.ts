@@ -13,6 +13,7 @@ import { onboardingRoutes } from '../../api/onboarding/route.ts'
 import { visibilityOf } from '../read-side/read-current.ts'
 import { composedHistoryFeed, composedPages } from './pages.ts'
 import type { ApiParts } from './parts.ts'
+import { DESK_PIECES } from './pieces.ts'
 import { composedRoutes } from './routes.ts'
 import { refreshOf } from '../read-side/embedded.ts'
 import { remakeTexts } from '../read-side/site.ts'
@@ -40,7 +41,7 @@ export const apiDeps = (
     settled,
   }
   const streams = progressStreams({ progressOf: models.imports.progressOf, nowMs: parts.nowMs })
-  const desks = late(async () => (await import('./desks.ts')).desksOf(parts, settings, streams))
+  const desks = late(async () => (await import('./desks.ts')).desksOf(parts, settings, streams), DESK_PIECES)
   const wizard = composedWizard(parts, settings, waitUntilVisible)
   // one for all, so that a follower that is late is waited for once
   const refresh = refreshOf(board, parts.usersCurrent)

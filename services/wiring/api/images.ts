@@ -1,8 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import type { ImageQueries } from '../../../projections/images/queries.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import type { HttpFetcher } from '../../../shared/http-fetcher.ts'
-import { late } from '../../../shared/late.ts'
+import { inPieces, late } from '../../../shared/late.ts'
 import type { Writing } from '../../calendar/writing.ts'
 import { addPicture } from '../../images/add-picture.ts'
 import { imagesByAddress } from '../../images/by-address.ts'
@@ -19,13 +18,9 @@ type MediaParts = {
   readonly fetcher: HttpFetcher
 }
 
-/**
- * The library that opens pictures is large, and most processes are never asked to open one. It is loaded in two
- * stretches, so that whoever sends the first picture holds others up for half of it.
- */
+/** The library that opens pictures is large, and most processes are never asked to open one. */
 const loadPictures = async () => {
-  await import('../../images/bare/bare.ts')
-  await setImmediate()
+  await inPieces([() => import('../../images/bare/bare.ts')])
   return import('../../images/picture.ts')
 }
 

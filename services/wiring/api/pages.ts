@@ -1,9 +1,10 @@
 import type { HistoryFeedDeps } from '../../api/pages/history/feed.ts'
 import { withTroubleNotice } from '../../api/pages/feeds/notice.ts'
 import type { PageGroup, PageRoute, PagesDeps } from '../../api/pages/serve.ts'
-import { late } from '../../../shared/late.ts'
+import { late, type Pieces } from '../../../shared/late.ts'
 import { namesIn, type Around } from './pages/around.ts'
 import type { ApiParts } from './parts.ts'
+import { MANAGE_PIECES, RECORD_PIECES } from './pieces.ts'
 
 /** What happened, for readers of feeds. */
 export const composedHistoryFeed = (parts: ApiParts): HistoryFeedDeps => ({
@@ -17,9 +18,13 @@ export const composedHistoryFeed = (parts: ApiParts): HistoryFeedDeps => ({
 export const composedPages = (parts: ApiParts, around: Around): PagesDeps => {
   const { assets, desk, site, nowMs, report, newCorrelation, models } = parts
   const noticed = withTroubleNotice({ ...models.schedules, ...models.subscriptions })
-  const group = (firsts: readonly string[], load: () => Promise<readonly PageRoute[]>): PageGroup => ({
+  const group = (
+    firsts: readonly string[],
+    load: () => Promise<readonly PageRoute[]>,
+    pieces: Pieces = [],
+  ): PageGroup => ({
     firsts,
-    routes: late(async () => (await load()).map(noticed)),
+    routes: late(async () => (await load()).map(noticed), pieces),
   })
   return {
     groups: [
@@ -30,11 +35,15 @@ export const composedPages = (parts: ApiParts, around: Around): PagesDeps => {
         ['/sign-in', '/sign-out', '/authorize-application', '/account', '/new-password', '/onboarding'],
         async () => (await import('./pages/own.ts')).ownPages(parts, around),
       ),
-      group(['/imports', '/schedules', '/history'], async () =>
-        (await import('./pages/records.ts')).recordPages(parts, await around.keeping()),
+      group(
+        ['/imports', '/schedules', '/history'],
+        async () => (await import('./pages/records.ts')).recordPages(parts, await around.keeping()),
+        RECORD_PIECES,
       ),
-      group(['/manage'], async () =>
-        (await import('./pages/manage.ts')).deskPages(parts, await around.keeping()),
+      group(
+        ['/manage'],
+        async () => (await import('./pages/manage.ts')).deskPages(parts, await around.keeping()),
+        MANAGE_PIECES,
       ),
     ],
     ...{ assets, desk, nowMs, report, newCorrelation },

@@ -29,3 +29,19 @@ it('a load that failed fails for all who wait for it, and for nobody after them'
   await expect(loaded()).rejects.toThrow('failed 2')
   expect(await Promise.all([loaded(), loaded()])).toEqual([3, 3])
 })
+
+it('is loaded after its pieces, one after the other, each in a turn of its own', async () => {
+  const done: string[] = []
+  const load = (name: string) => async () => {
+    done.push(name)
+    setImmediate(() => done.push(`turn after ${name}`))
+  }
+  await late(load('whole'), [load('first'), load('second')])()
+  expect(done).toEqual(['first', 'turn after first', 'second', 'turn after second', 'whole'])
+})
+
+it('a piece that failed is loaded again by the next who asks', async () => {
+  const loaded = late(async () => 'whole', [failing(1).load])
+  await expect(loaded()).rejects.toThrow('failed 1')
+  expect(await loaded()).toBe('whole')
+})
