@@ -13,7 +13,7 @@ import { madeOnce } from '../../shared/remembered.ts'
 
 type Versioned<Id> = { readonly _id: Id; readonly rev: Position }
 
-export type Fold<State, Fact, Id extends Key = number> = {
+export type Fold<State, Fact, Id extends Key> = {
   readonly decode: (record: StoredRecord) => Fact
   readonly idOf: (fact: Fact) => Id
   /** null: the fact says nothing about a document that is not there. */
@@ -59,9 +59,9 @@ export const foldBatch = async <Id extends Key, State extends Versioned<Id>, Sto
 }
 
 /** What the records of one stream say, all of them, in order. */
-export const foldRecords = <State, Fact>(
+export const foldRecords = <State, Fact, Id extends Key>(
   records: readonly StoredRecord[],
-  { decode, evolve }: Fold<State, Fact>,
+  { decode, evolve }: Fold<State, Fact, Id>,
 ): State | null =>
   records.reduce<State | null>((state, record) => evolve(state, decode(record), record), null)
 

@@ -1,3 +1,4 @@
+import type { ImageId, TermId, VenueId, OrganizerId } from '../../shared/kernel/brands.ts'
 import type { EventValues } from '../../shared/facts/event.ts'
 import { type Cost, parseCost } from '../../shared/kernel/cost.ts'
 import { displayTitle } from '../../shared/kernel/html/sanitize.ts'
@@ -127,18 +128,18 @@ export const listMark = (item: RenderedItem<EventValues>): string => markOf(list
 type Linked = Pick<EventRow, 'venues' | 'organizers' | 'categories' | 'tags' | 'image'>
 
 /** What nobody refers to is not looked up. */
-const asked = <Found>(
-  ids: ReadonlySet<number>,
-  lookUp: (ids: readonly number[]) => Promise<ReadonlyMap<number, Found>>,
-): Promise<ReadonlyMap<number, Found>> | ReadonlyMap<number, Found> =>
-  ids.size === 0 ? new Map<number, Found>() : lookUp([...ids])
+const asked = <Id extends number, Found>(
+  ids: ReadonlySet<Id>,
+  lookUp: (ids: readonly Id[]) => Promise<ReadonlyMap<Id, Found>>,
+): Promise<ReadonlyMap<Id, Found>> | ReadonlyMap<Id, Found> =>
+  ids.size === 0 ? new Map<Id, Found>() : lookUp([...ids])
 
 /** Everything the events of a page refer to: one lookup per kind. */
 export const lookedUp = async (events: readonly Linked[], related: Related, viewer: Principal) => {
-  const venues = new Set<number>()
-  const organizers = new Set<number>()
-  const terms = new Set<number>()
-  const images = new Set<number>()
+  const venues = new Set<VenueId>()
+  const organizers = new Set<OrganizerId>()
+  const terms = new Set<TermId>()
+  const images = new Set<ImageId>()
   for (const event of events) {
     for (const id of event.venues) venues.add(id)
     for (const id of event.organizers) organizers.add(id)
@@ -174,9 +175,9 @@ export const NO_INSERTS: Inserts<never> = {
 }
 
 /** What was found, in the order of `ids`. */
-export const present = <Value>(
-  ids: readonly number[],
-  found: ReadonlyMap<number, Value>,
+export const present = <Id extends number, Value>(
+  ids: readonly Id[],
+  found: ReadonlyMap<Id, Value>,
 ): readonly Value[] => {
   const values: Value[] = []
   for (const id of ids) {
@@ -187,10 +188,10 @@ export const present = <Value>(
 }
 
 /** What was found of `ids`, in the order in which it was found. */
-export const inFoundOrder = <Value>(
-  ids: readonly number[],
-  found: ReadonlyMap<number, Value>,
-): readonly (readonly [id: number, value: Value])[] => {
+export const inFoundOrder = <Id extends number, Value>(
+  ids: readonly Id[],
+  found: ReadonlyMap<Id, Value>,
+): readonly (readonly [id: Id, value: Value])[] => {
   if (ids.length < 2) {
     const [id] = ids
     const value = id === undefined ? undefined : found.get(id)
@@ -200,7 +201,7 @@ export const inFoundOrder = <Value>(
   return [...found].filter(([id]) => wanted.has(id))
 }
 
-const termsOf = (ids: readonly number[], found: LookedUp['terms']): readonly Marked[] =>
+const termsOf = (ids: readonly TermId[], found: LookedUp['terms']): readonly Marked[] =>
   inFoundOrder(ids, found).map(([, term]) => term)
 
 export const nestedOf = (event: Pick<Linked, 'venues' | 'organizers'>, found: LookedUp) => ({

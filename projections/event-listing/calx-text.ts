@@ -1,4 +1,4 @@
-import type { UtcTime } from '../../shared/kernel/brands.ts'
+import type { UtcTime, TermId } from '../../shared/kernel/brands.ts'
 import type { EventValues } from '../../shared/facts/event.ts'
 import { parseCost } from '../../shared/kernel/cost.ts'
 import { displayTitle } from '../../shared/kernel/html/sanitize.ts'
@@ -16,7 +16,7 @@ export type CalxRelated = {
   readonly venues: readonly { readonly text: string }[]
   readonly organizers: readonly { readonly text: string; readonly name: string }[]
   /** Slugs of the terms that exist, by id, in the order of their names. */
-  readonly slugs: ReadonlyMap<number, string>
+  readonly slugs: ReadonlyMap<TermId, string>
 }
 
 /** A date with its zone as date libraries write it: kind 3 is a named zone, kind 1 a fixed offset. */
@@ -75,7 +75,7 @@ const classesOf = (
   slugs: CalxRelated['slugs'],
   shut: boolean,
 ): readonly string[] => {
-  const of = (prefix: string, ids: readonly number[]) =>
+  const of = (prefix: string, ids: readonly TermId[]) =>
     inFoundOrder(ids, slugs).map(([, slug]) => `${prefix}-${slug}`)
   const own = [`post-${_id}`, postTypes.event, `type-${postTypes.event}`, `status-${values.status}`]
   if (shut) return own
@@ -90,7 +90,7 @@ export const calxEventText = (
 ): string => {
   const { values } = item
   const shut = isShut(values, form)
-  const known = (ids: readonly number[]) => (shut ? [] : inFoundOrder(ids, slugs).map(([id]) => id))
+  const known = (ids: readonly TermId[]) => (shut ? [] : inFoundOrder(ids, slugs).map(([id]) => id))
   const terms = {
     tags: known(values.tags),
     cal_events_cat: known(values.categories),

@@ -2,7 +2,16 @@ import type { Collection, CollectionSpec } from '../../shared/documents/port.ts'
 import type { EventValues } from '../../shared/facts/event.ts'
 import type { EventItem } from '../items/item.ts'
 import type { Rendered } from '../items/post.ts'
-import type { EventId, LocalTime, OrganizerId, UtcTime, VenueId, UserId } from '../../shared/kernel/brands.ts'
+import type {
+  EventId,
+  LocalTime,
+  OrganizerId,
+  UtcTime,
+  VenueId,
+  UserId,
+  ImageId,
+  TermId,
+} from '../../shared/kernel/brands.ts'
 
 /** An event as lists find, sort and show it. Nothing of another item stands here but its id. */
 export type EventRow = EventItem & {
@@ -24,15 +33,15 @@ export type EventRow = EventItem & {
   readonly span: number
   /** Publication instant, UTC. */
   readonly published: UtcTime
-  readonly categories: readonly number[]
-  readonly tags: readonly number[]
+  readonly categories: readonly TermId[]
+  readonly tags: readonly TermId[]
   readonly venues: readonly VenueId[]
   readonly organizers: readonly OrganizerId[]
   /** What it has none of, so that such events are found without looking at the others. */
   readonly lacks: readonly 'venue'[]
   readonly featured: boolean
   readonly parent: EventId | null
-  readonly image: number | null
+  readonly image: ImageId | null
   /** Plain text, folded for sorting. */
   readonly title: string
   /** Place among others by hand: sticky ones come first, but for protected ones, which do not tell (spec 01 §9.1). */

@@ -1,3 +1,4 @@
+import type { ImageId } from '../../shared/kernel/brands.ts'
 import { filesOf } from '../../shared/facts/image-files.ts'
 import type { ImageState } from '../../shared/facts/image.ts'
 import { asciiJson, type Site } from '../items/post.ts'
@@ -14,7 +15,7 @@ export type ImageRow = Image &
 const extensionOf = (file: string): string => file.slice(file.lastIndexOf('.') + 1)
 
 /** First-generation object (spec 02 §1.1 `image`). */
-const calObject = (id: number, values: ImageState, urlOf: (file: string) => string) => {
+const calObject = (id: ImageId, values: ImageState, urlOf: (file: string) => string) => {
   const { file, type, width, height, bytes, sizes, alt } = values
   const sized = sizes.map(size => [
     size.name,

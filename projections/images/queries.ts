@@ -1,3 +1,4 @@
+import type { ImageId } from '../../shared/kernel/brands.ts'
 import type { Collection } from '../../shared/documents/port.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { foldRecords } from '../engine/fold.ts'
@@ -10,11 +11,11 @@ export type { Image, ImageLookup } from '../items/images.ts'
 
 export type ImageQueries = {
   /** Unknown ones and those that were removed are left out. */
-  readonly byIds: (ids: readonly number[]) => Promise<ReadonlyMap<number, ImageRow>>
+  readonly byIds: (ids: readonly ImageId[]) => Promise<ReadonlyMap<ImageId, ImageRow>>
   /** The image that has a file of this name, in any of its sizes. */
   readonly byFile: (file: string) => Promise<ImageRow | null>
   /** The first ids above `after`, ascending, those of removed ones among them. */
-  readonly idsAfter: (after: number, limit: number) => Promise<readonly number[]>
+  readonly idsAfter: (after: ImageId, limit: number) => Promise<readonly ImageId[]>
   /** An image from the records of its stream, for when the read model lags (spec 00 §8). */
   readonly fromRecords: (records: readonly StoredRecord[]) => ImageRow | null
 }

@@ -1,4 +1,4 @@
-import type { UserId, Position, IsoTime } from '../../shared/kernel/brands.ts'
+import type { UserId, Position, IsoTime, TermId } from '../../shared/kernel/brands.ts'
 import type { ImportFact } from '../../shared/facts/import.ts'
 import type { ScheduleFact } from '../../shared/facts/schedule.ts'
 
@@ -48,7 +48,7 @@ export type ScheduleDoc = {
   readonly source: string
   readonly postStatus: string
   readonly author: UserId
-  readonly category: number | null
+  readonly category: TermId | null
   readonly updateAuthority: string
   /** Position at which it was set as it is now. */
   readonly set: number

@@ -1,4 +1,4 @@
-import type { UserId, IsoTime } from '../../shared/kernel/brands.ts'
+import type { UserId, IsoTime, TermId } from '../../shared/kernel/brands.ts'
 import type { Collection } from '../../shared/documents/port.ts'
 import type { ScheduleDoc } from './evolve.ts'
 
@@ -11,7 +11,7 @@ export type ShownSchedule = {
   readonly source: string
   readonly post_status: string
   readonly author: UserId
-  readonly category: number | null
+  readonly category: TermId | null
   readonly update_authority: string
   readonly set_at: string
   /** ISO instant of the next look; while it is paused, of the one that there would have been. */

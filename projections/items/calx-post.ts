@@ -1,3 +1,4 @@
+import type { ImageId } from '../../shared/kernel/brands.ts'
 import type { ItemKind } from '../../shared/facts/common.ts'
 import { displayTitle } from '../../shared/kernel/html/sanitize.ts'
 import { toLocal } from '../../shared/kernel/time/zone.ts'
@@ -22,7 +23,7 @@ type Values = PostValues & {
   readonly slug: string
   readonly description: string
   readonly excerpt: string
-  readonly image: number | null
+  readonly image: ImageId | null
   readonly template: string
   readonly password: string
 }

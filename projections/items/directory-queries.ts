@@ -1,4 +1,4 @@
-import type { UtcTime } from '../../shared/kernel/brands.ts'
+import type { UtcTime, ImageId } from '../../shared/kernel/brands.ts'
 import type { Collection, Filter, Sort } from '../../shared/documents/port.ts'
 import type { ItemStatus } from '../../shared/facts/common.ts'
 import { inSlices } from '../../shared/in-slices.ts'
@@ -48,31 +48,31 @@ type SingleRead = {
 }
 
 /** What events that are added do not change. */
-type Named<Values> = Omit<Entry<Values>, 'lastEnd'>
+type Named<Values, Id extends number = number> = Omit<Entry<Values, Id>, 'lastEnd'>
 
-export type DirectoryQueries<Values> = {
-  readonly byId: (id: number) => Promise<Entry<Values> | null>
+export type DirectoryQueries<Values, Id extends number = number> = {
+  readonly byId: (id: number) => Promise<Entry<Values, Id> | null>
   /** In the order of `ids`; unknown ones are left out. */
-  readonly byIds: (ids: readonly number[]) => Promise<readonly Named<Values>[]>
+  readonly byIds: (ids: readonly number[]) => Promise<readonly Named<Values, Id>[]>
   /** Raw or percent-encoded, any case. */
-  readonly bySlug: (slug: string) => Promise<Entry<Values> | null>
+  readonly bySlug: (slug: string) => Promise<Entry<Values, Id> | null>
   /** Published ones of that name, trimmed and case-folded, by id (spec 02 §6). */
-  readonly byName: (name: string) => Promise<readonly Entry<Values>[]>
+  readonly byName: (name: string) => Promise<readonly Entry<Values, Id>[]>
   readonly list: (
     query: DirectoryQuery,
-  ) => Promise<{ readonly rows: readonly Entry<Values>[]; readonly total: number }>
+  ) => Promise<{ readonly rows: readonly Entry<Values, Id>[]; readonly total: number }>
   /** First-generation objects of a list, JSON. */
   readonly calList: (rows: readonly Named<Values>[]) => Promise<readonly Marked[]>
   /** One first-generation object, JSON; also of an item folded from its stream. */
   readonly calSingle: (item: RenderedItem<Values>, options: SingleRead) => Promise<string>
-  readonly nested: NestedLookup
+  readonly nested: NestedLookup<Id>
   /** One second-generation object, JSON; also of an item folded from its stream. */
   readonly calx: (item: RenderedItem<Values>, form: CalxForm) => string
-  readonly calxNested: CalxNestedLookup
+  readonly calxNested: CalxNestedLookup<Id>
 }
 
-export type DirectoryTexts<Values> = {
-  readonly entries: Collection<Entry<Values>>
+export type DirectoryTexts<Values, Id extends number> = {
+  readonly entries: Collection<Entry<Values, Id>>
   readonly images: ImageLookup
   /** `open`: with everything although it is protected. */
   readonly texts: (item: RenderedItem<Values>, open: boolean) => CalTexts
@@ -80,7 +80,7 @@ export type DirectoryTexts<Values> = {
   readonly calx: (item: RenderedItem<Values>, form: CalxForm) => string
 }
 
-type Illustrated = { readonly name: string; readonly password: string; readonly image: number | null }
+type Illustrated = { readonly name: string; readonly password: string; readonly image: ImageId | null }
 
 const joined = ([upToImage, upToJsonLd, rest]: CalTexts, image: Image | undefined, jsonLd?: JsonLd): string =>
   `${upToImage}${image === undefined ? '' : `,"image":${image.cal}`}${upToJsonLd}` +
@@ -101,7 +101,7 @@ const sortOf = ({ sort }: DirectoryQuery): Sort =>
 
 /** Indexes `published`, `named` and `modified`. */
 const listed =
-  <Values>(entries: Collection<Entry<Values>>): DirectoryQueries<Values>['list'] =>
+  <Values, Id extends number>(entries: Collection<Entry<Values, Id>>): DirectoryQueries<Values, Id>['list'] =>
   async query => {
     const { viewer, statuses, search, ids, hasEvents, upcomingAt, skip, limit } = query
     const listable = listableFilter(viewer, statuses)
@@ -138,27 +138,31 @@ const imagesOf = async <Values extends Illustrated>(
   open: boolean,
 ) => {
   const ids = items.flatMap(item => (isShut(item, open) ? [] : (item.values.image ?? [])))
-  const found = ids.length === 0 ? new Map<number, Image>() : await images([...new Set(ids)])
+  const found = ids.length === 0 ? new Map<ImageId, Image>() : await images([...new Set(ids)])
   return (item: Item<Values>) =>
     item.values.image === null || isShut(item, open) ? undefined : found.get(item.values.image)
 }
 
-const readable = async <Values>(
-  entries: Collection<Entry<Values>>,
-  ids: readonly number[],
+const readable = async <Values, Id extends number>(
+  entries: Collection<Entry<Values, Id>>,
+  ids: readonly Id[],
   viewer: Principal,
-): Promise<readonly Named<Values>[]> => {
+): Promise<readonly Named<Values, Id>[]> => {
   const found = ids.length === 0 ? [] : await entries.getMany(ids, 'not-aside')
   return found.filter(entry => canRead(viewer, entry))
 }
 
 const nested =
-  <Values extends Illustrated>({ entries, images, jsonLd }: DirectoryTexts<Values>): NestedLookup =>
+  <Values extends Illustrated, Id extends number>({
+    entries,
+    images,
+    jsonLd,
+  }: DirectoryTexts<Values, Id>): NestedLookup<Id> =>
   async (ids, viewer) => {
     const shown = await readable(entries, ids, viewer)
     const imageOf = await imagesOf(images, shown, false)
     return new Map(
-      shown.map((entry): [number, Nested] => {
+      shown.map((entry): [Id, Nested] => {
         const image = imageOf(entry)
         let told: ReturnType<Nested['withJsonLd']> | null = null
         const tell = () => {
@@ -172,9 +176,12 @@ const nested =
   }
 
 const calxNested =
-  <Values extends Illustrated>({ entries, calx }: DirectoryTexts<Values>): CalxNestedLookup =>
+  <Values extends Illustrated, Id extends number>({
+    entries,
+    calx,
+  }: DirectoryTexts<Values, Id>): CalxNestedLookup<Id> =>
   async (ids, viewer, context) => {
-    const formOf = (entry: Named<Values>): CalxForm =>
+    const formOf = (entry: Named<Values, Id>): CalxForm =>
       context === 'edit' && canEdit(viewer, entry)
         ? { context, open: true }
         : { context: 'view', open: false }
@@ -186,9 +193,9 @@ const calxNested =
     return new Map(made.map(({ id, text, name }) => [id, { text, name }]))
   }
 
-export const directoryQueries = <Values extends Illustrated>(
-  asked: DirectoryTexts<Values>,
-): DirectoryQueries<Values> => {
+export const directoryQueries = <Values extends Illustrated, Id extends number>(
+  asked: DirectoryTexts<Values, Id>,
+): DirectoryQueries<Values, Id> => {
   const { entries, images, texts, jsonLd, calx } = asked
   return {
     byId: async id => onlyShown(await entries.get(id)),

@@ -1,9 +1,9 @@
-import type { Position } from '../../shared/kernel/brands.ts'
+import type { Position, ImageId } from '../../shared/kernel/brands.ts'
 import { evolveImage, imageCodec, type ImageFact, type ImageState } from '../../shared/facts/image.ts'
 import type { Fold } from '../engine/fold.ts'
 
 export type ImageItem = {
-  readonly _id: number
+  readonly _id: ImageId
   /** Position of the last record. */
   readonly rev: Position
   readonly values: ImageState
@@ -11,7 +11,7 @@ export type ImageItem = {
   readonly removed: boolean
 }
 
-export const imageFold: Fold<ImageItem, ImageFact> = {
+export const imageFold: Fold<ImageItem, ImageFact, ImageId> = {
   decode: ({ type, data }) => imageCodec.decode(type, data),
   idOf: fact => fact.imageId,
   evolve: (item, fact, { position }) => {

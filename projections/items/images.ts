@@ -1,3 +1,4 @@
+import type { ImageId } from '../../shared/kernel/brands.ts'
 /** An image as reply texts show it. */
 export type Image = {
   readonly url: string
@@ -6,4 +7,4 @@ export type Image = {
 }
 
 /** Looks images up by id; unknown ones are left out. */
-export type ImageLookup = (ids: readonly number[]) => Promise<ReadonlyMap<number, Image>>
+export type ImageLookup = (ids: readonly ImageId[]) => Promise<ReadonlyMap<ImageId, Image>>

@@ -3,7 +3,7 @@ import type { StoredRecord } from '../../shared/event-store/port.ts'
 import type { Carried, CarriedItem, ItemStatus } from '../../shared/facts/common.ts'
 import type { EventFact, EventValues } from '../../shared/facts/event.ts'
 import { purgeCodec, PURGED, type PurgeFact, PURGES, purgesCodec } from '../../shared/facts/purge.ts'
-import type { UtcTime, Position } from '../../shared/kernel/brands.ts'
+import { type UtcTime, type Position, eventId, type EventId } from '../../shared/kernel/brands.ts'
 import { utcOfIso } from '../../shared/kernel/time/calculate.ts'
 import { eventFact, type Fold } from '../engine/fold.ts'
 import type { Projection } from '../engine/projection.ts'
@@ -11,9 +11,11 @@ import { nothingOfEvent } from './tombstones.ts'
 
 // What is known of an item after each of its facts, of its purge, and of an event in particular.
 
-/** An item as it now is. Instants are `YYYY-MM-DD HH:MM:SS`, UTC. */
-export type Item<Values> = {
-  readonly _id: number
+/**
+ * An item as it now is. Instants are `YYYY-MM-DD HH:MM:SS`, UTC. `Id`: what its id is; a plain number for who only shows it.
+ */
+export type Item<Values, Id extends number = number> = {
+  readonly _id: Id
   /** Position of its newest record. */
   readonly rev: Position
   readonly created: UtcTime
@@ -55,12 +57,12 @@ const wasCarried = (carried: Carried | CarriedItem | undefined): ItemStatus | nu
   carried !== undefined && 'trashed' in carried ? (carried.trashed?.was ?? null) : null
 
 /** A change of an item that was never created has nothing to change. */
-export const evolveItem = <Values extends object>(
-  item: Item<Values> | null,
-  id: number,
+export const evolveItem = <Values extends object, Id extends number>(
+  item: Item<Values, Id> | null,
+  id: Id,
   fact: ItemFact<Values>,
   { position, meta }: Recorded,
-): Item<Values> | null => {
+): Item<Values, Id> | null => {
   const at = utcOfIso(meta.at)
   const modified = meta.changed ?? at
   if ('values' in fact) {
@@ -87,17 +89,17 @@ export const evolveItem = <Values extends object>(
 }
 
 /** What stays of an item that was purged: `values` that say nothing. */
-export const buried = <Values>(
-  id: number,
+export const buried = <Values, Id extends number>(
+  id: Id,
   { position, meta }: Recorded,
   values: Values,
-): Item<Values> & Purgeable => {
+): Item<Values, Id> & Purgeable => {
   const at = utcOfIso(meta.at)
   return { _id: id, rev: position, created: at, modified: at, values, was: null, purged: true }
 }
 
 /** An item that may have been made for an event: `shown` is false until one names it (spec 02 §5 create). */
-export type ShownItem<Values> = Item<Values> &
+export type ShownItem<Values, Id extends number = number> = Item<Values, Id> &
   Purgeable & {
     readonly shown: boolean
     /** In the trash, since it is one with this one, which stands for it (spec 07 §7.1); absent or null: it is not. */
@@ -122,12 +124,12 @@ const intoAfter = <Values extends object>(
   return 'status' in fact.changes ? null : (item?.into ?? null)
 }
 
-export const evolveShownItem = <Values extends object>(
-  item: ShownItem<Values> | null,
-  id: number,
+export const evolveShownItem = <Values extends object, Id extends number>(
+  item: ShownItem<Values, Id> | null,
+  id: Id,
   fact: ShownFact<Values>,
   recorded: Recorded,
-): ShownItem<Values> | null => {
+): ShownItem<Values, Id> | null => {
   const next = evolveItem(item, id, fact, recorded)
   if (next === null) return null
   const shown = 'values' in fact ? !fact.hiddenUntilLinked : item?.shown === true
@@ -146,19 +148,20 @@ export type Purgeable = { readonly purged: boolean }
 /**
  * The fold of items that may be purged. A tombstone stays, whatever is still told of the item: somebody who did not
  * know of the purge may have written, and a batch may be written late. It is there even where the item never was, as
- * the log has forgotten it.
+ * the log has forgotten it. `of`: what their ids are.
  */
-export const withPurges = <State extends Purgeable, Fact extends object>(
-  { decode, idOf, evolve }: Fold<State, Fact>,
-  tombstoneOf: (id: number, record: StoredRecord, state: State | null) => State,
-): Fold<State, Fact | PurgeFact> => ({
+export const withPurges = <State extends Purgeable, Fact extends object, Id extends number>(
+  of: (id: number) => Id,
+  { decode, idOf, evolve }: Fold<State, Fact, Id>,
+  tombstoneOf: (id: Id, record: StoredRecord, state: State | null) => State,
+): Fold<State, Fact | PurgeFact, Id> => ({
   decode: record =>
     record.stream.startsWith(PURGED) ? purgeCodec.decode(record.type, record.data) : decode(record),
-  idOf: fact => (isPurge(fact) ? fact.itemId : idOf(fact)),
+  idOf: fact => (isPurge(fact) ? of(fact.itemId) : idOf(fact)),
   evolve: (state, fact, record) => {
     if (state?.purged === true) return state
     if (!isPurge(fact)) return evolve(state, fact, record)
-    return fact.type === 'ItemPurged' ? tombstoneOf(fact.itemId, record, state) : state
+    return fact.type === 'ItemPurged' ? tombstoneOf(of(fact.itemId), record, state) : state
   },
 })
 
@@ -205,9 +208,14 @@ export const forgettingPurges = <Made extends Projection>(
 /** Where everything is told that the fold below knows. */
 export const eventPrefixes: readonly string[] = ['event-', purgesOf('event-')]
 
-export type EventItem = Item<EventValues> & Purgeable
+export type EventItem = Item<EventValues, EventId> & Purgeable
 
-export const eventFold: Fold<EventItem, EventFact | PurgeFact> = withPurges<EventItem, EventFact>(
+export const eventFold: Fold<EventItem, EventFact | PurgeFact, EventId> = withPurges<
+  EventItem,
+  EventFact,
+  EventId
+>(
+  eventId,
   {
     decode: eventFact,
     idOf: fact => fact.eventId,

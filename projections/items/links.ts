@@ -1,4 +1,4 @@
-import type { UtcTime, Position } from '../../shared/kernel/brands.ts'
+import { type UtcTime, type Position, type EventId, eventId } from '../../shared/kernel/brands.ts'
 import type { Collection, CollectionSpec } from '../../shared/documents/port.ts'
 import type { EventFact, EventValues } from '../../shared/facts/event.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
@@ -12,7 +12,7 @@ export type LinkMember = 'venues' | 'organizers' | 'categories' | 'tags'
 
 /** What counting the events of an item asks of each event. */
 export type EventLinks<Member extends LinkMember> = {
-  readonly _id: number
+  readonly _id: EventId
   readonly rev: Position
   readonly published: boolean
   readonly protected: boolean
@@ -60,7 +60,7 @@ const standingOf = (published: boolean, isProtected: boolean) => ({
 /** The fold of these members, for facts that matter. */
 const linksFold = <Member extends LinkMember>(
   members: readonly Member[],
-): Fold<EventLinks<Member>, EventFact | PurgeFact> => {
+): Fold<EventLinks<Member>, EventFact | PurgeFact, EventId> => {
   type Base = Omit<EventLinks<LinkMember>, LinkMember>
   // member by member: spreading an object made of entries takes ten times as long, once per event at every start
   const linked = (base: Base, from: (member: Member) => readonly number[]): EventLinks<Member> => {
@@ -68,7 +68,7 @@ const linksFold = <Member extends LinkMember>(
     for (const member of members) links[member] = from(member)
     return links as EventLinks<Member>
   }
-  const fold: Fold<EventLinks<Member>, EventFact> = {
+  const fold: Fold<EventLinks<Member>, EventFact, EventId> = {
     decode: eventFact,
     idOf: fact => fact.eventId,
     evolve: (links, fact, { position }) => {
@@ -94,7 +94,7 @@ const linksFold = <Member extends LinkMember>(
     },
   }
   // what it named stays, as numbers: whoever comes to it again has to count anew what it named
-  return withPurges(fold, (id, { position }, links) => {
+  return withPurges(eventId, fold, (id, { position }, links) => {
     const base = { _id: id, rev: position, ...standingOf(false, false), endUtc: '', purged: true } as const
     return linked(base, member => links?.[member] ?? [])
   })

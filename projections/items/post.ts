@@ -55,7 +55,9 @@ export type Rendered = {
   readonly excerpt: string
 }
 
-export type RenderedItem<Values> = Item<Values> & { readonly rendered: Rendered }
+export type RenderedItem<Values, Id extends number = number> = Item<Values, Id> & {
+  readonly rendered: Rendered
+}
 
 export type Texts = { readonly description: string; readonly excerpt: string }
 

@@ -1,3 +1,4 @@
+import type { TermId, VenueId, OrganizerId } from '../../shared/kernel/brands.ts'
 import type { Trails } from '../../shared/documents/trails.ts'
 import type { Marked } from '../../shared/kernel/json.ts'
 import type { CalxContext } from './calx-post.ts'
@@ -19,32 +20,32 @@ export type Nested = {
 }
 
 /** Readable ones only, protected ones blanked; the others are left out. */
-export type NestedLookup = (ids: readonly number[], viewer: Principal) => Promise<ReadonlyMap<number, Nested>>
+export type NestedLookup<Id> = (ids: readonly Id[], viewer: Principal) => Promise<ReadonlyMap<Id, Nested>>
 
 /**
  * The same as second-generation objects; protected ones blanked. `name`: as stored. `context`: of the event; for editing
  * those that the viewer may edit are whole, and are so with their raw texts.
  */
-export type CalxNestedLookup = (
-  ids: readonly number[],
+export type CalxNestedLookup<Id> = (
+  ids: readonly Id[],
   viewer: Principal,
   context: CalxContext,
-) => Promise<ReadonlyMap<number, { readonly text: string; readonly name: string }>>
+) => Promise<ReadonlyMap<Id, { readonly text: string; readonly name: string }>>
 
 /** Slugs of terms in the order of their names; deleted ones are left out. */
-export type SlugLookup = (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>
+export type SlugLookup = (ids: readonly TermId[]) => Promise<ReadonlyMap<TermId, string>>
 
 /** Term object as it stands inside an event, JSON, in the order of their names; deleted terms are left out. */
-export type TermLookup = (ids: readonly number[]) => Promise<ReadonlyMap<number, Marked>>
+export type TermLookup = (ids: readonly TermId[]) => Promise<ReadonlyMap<TermId, Marked>>
 
 /** What events refer to, looked up once per kind for a whole page. */
 export type Related = {
-  readonly venues: NestedLookup
-  readonly organizers: NestedLookup
+  readonly venues: NestedLookup<VenueId>
+  readonly organizers: NestedLookup<OrganizerId>
   readonly terms: TermLookup
   readonly images: ImageLookup
-  readonly calxVenues: CalxNestedLookup
-  readonly calxOrganizers: CalxNestedLookup
+  readonly calxVenues: CalxNestedLookup<VenueId>
+  readonly calxOrganizers: CalxNestedLookup<OrganizerId>
   readonly termSlugs: SlugLookup
   /** Of what these look up; absent: nobody follows it. */
   readonly trails?: Trails | undefined

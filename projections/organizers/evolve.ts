@@ -1,3 +1,4 @@
+import { type OrganizerId, organizerId } from '../../shared/kernel/brands.ts'
 import type { OrganizerFact, OrganizerValues } from '../../shared/facts/organizer.ts'
 import type { PurgeFact } from '../../shared/facts/purge.ts'
 import { organizerMembers } from '../../shared/members/organizer.ts'
@@ -9,12 +10,14 @@ import { searchedTexts, type Site, withRendered } from '../items/post.ts'
 import type { LastEnd } from '../items/last-ends.ts'
 import { organizerTexts } from './cal-text.ts'
 
-type OrganizerItem = ShownItem<OrganizerValues>
+type OrganizerItem = ShownItem<OrganizerValues, OrganizerId>
 
-export const organizerFold: Fold<OrganizerItem, OrganizerFact | PurgeFact> = withPurges<
+export const organizerFold: Fold<OrganizerItem, OrganizerFact | PurgeFact, OrganizerId> = withPurges<
   OrganizerItem,
-  OrganizerFact
+  OrganizerFact,
+  OrganizerId
 >(
+  organizerId,
   {
     decode: organizerFact,
     idOf: fact => fact.organizerId,
@@ -27,7 +30,10 @@ const searched = searchedTexts(organizerMembers)
 
 export const organizerEntry =
   (site: Site) =>
-  (folded: ShownItem<OrganizerValues>, lastEnd: LastEnd): Entry<OrganizerValues> => {
+  (
+    folded: ShownItem<OrganizerValues, OrganizerId>,
+    lastEnd: LastEnd,
+  ): Entry<OrganizerValues, OrganizerId> => {
     const item = withRendered(folded)
     return entryFrom(
       item,

@@ -1,4 +1,10 @@
-import type { UserId, Position, IsoTime } from '../../shared/kernel/brands.ts'
+import {
+  type UserId,
+  type Position,
+  type IsoTime,
+  type ImageId,
+  imageId,
+} from '../../shared/kernel/brands.ts'
 import type { EventFact } from '../../shared/facts/event.ts'
 import type { OrganizerFact } from '../../shared/facts/organizer.ts'
 import type { PurgeFact } from '../../shared/facts/purge.ts'
@@ -30,7 +36,7 @@ export type PictureRow = PictureItem &
     readonly uses: number
   }
 
-export const pictureFold: Fold<PictureItem, ImageFact> = {
+export const pictureFold: Fold<PictureItem, ImageFact, ImageId> = {
   ...imageFold,
   evolve: (item, fact, record) => {
     const image = imageFold.evolve(item, fact, record)
@@ -53,10 +59,11 @@ export const pictureRow = (
 
 /** What an event, a venue or an organizer shows; those that never had a picture have none of these. */
 export type PictureUse = {
+  /** Of that kind. */
   readonly _id: number
   readonly rev: Position
   readonly kind: 'event' | 'venue' | 'organizer'
-  readonly image: number | null
+  readonly image: ImageId | null
   /** Names of files that its texts show, behind the name of the text: `description fair.jpg`. */
   readonly files: readonly string[]
   /** Not deleted for good: what was shows nothing, and its numbers stay so that they are counted anew. */
@@ -84,6 +91,8 @@ export const shownAs = (file: string): readonly string[] => TEXTS.map(member => 
 
 type Members = Readonly<Record<string, unknown>>
 
+const imageIn = ({ image }: Members): ImageId | null => (typeof image === 'number' ? imageId(image) : null)
+
 /** What a fact says of members: before and after, null where nothing was before. */
 const toldBy = (fact: UsingFact): { readonly before: Members; readonly after: Members } => {
   if ('values' in fact) return { before: {}, after: fact.values }
@@ -108,7 +117,7 @@ export const namedBy = (fact: UsingFact | PurgeFact) => {
   if ('itemId' in fact) return { ids: [], files: [] }
   const sides = Object.values(toldBy(fact))
   return {
-    ids: sides.flatMap(side => (typeof side['image'] === 'number' ? [side['image']] : [])),
+    ids: sides.flatMap(side => imageIn(side) ?? []),
     files: sides.flatMap(side => TEXTS.flatMap(member => filesIn(member, side[member]))),
   }
 }
@@ -125,14 +134,15 @@ const filesAfter = (files: readonly string[], after: Members): readonly string[]
   )
 
 /** The fold of what one kind of item shows, for its facts that matter. */
-export const useFold = (kind: Kind): Fold<PictureUse, UsingFact | PurgeFact> =>
-  withPurges<PictureUse, UsingFact>(
+export const useFold = (kind: Kind): Fold<PictureUse, UsingFact | PurgeFact, number> =>
+  withPurges<PictureUse, UsingFact, number>(
+    id => id,
     {
       decode: KINDS[kind],
       idOf,
       evolve: (use, fact, { position }) => {
         const { after } = toldBy(fact)
-        const image = 'image' in after ? (after['image'] as number | null) : (use?.image ?? null)
+        const image = 'image' in after ? imageIn(after) : (use?.image ?? null)
         const files = filesAfter(use?.files ?? [], after)
         if (use === null && image === null && files.length === 0) return null
         return { _id: idOf(fact), rev: position, kind, image, files, counts: true, purged: false }

@@ -1,3 +1,4 @@
+import type { ImageId } from '../../shared/kernel/brands.ts'
 import type { Collection, Filter } from '../../shared/documents/port.ts'
 import { searchFilters } from '../items/search.ts'
 import { shownAs, type PictureRow, type PictureUse } from './evolve.ts'
@@ -19,7 +20,7 @@ type UsedBy = Pick<PictureUse, '_id' | 'kind'>
 
 /** Removed ones are unknown to all of them. */
 export type PictureQueries = {
-  readonly byId: (id: number) => Promise<PictureRow | null>
+  readonly byId: (id: ImageId) => Promise<PictureRow | null>
   readonly list: (
     query: PictureQuery,
   ) => Promise<{ readonly rows: readonly PictureRow[]; readonly total: number }>

@@ -1,3 +1,4 @@
+import type { ImageId } from '../../shared/kernel/brands.ts'
 import type { Collection, CollectionSpec, Documents, WriteOp } from '../../shared/documents/port.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { foldBatch } from '../engine/fold.ts'
@@ -41,7 +42,7 @@ type Collections = {
 }
 
 /** Pictures whose uses a batch may have changed: by their numbers, and by the names of their files. */
-type Touched = { readonly ids: Set<number>; readonly files: Set<string> }
+type Touched = { readonly ids: Set<ImageId>; readonly files: Set<string> }
 
 const applyUses = async (
   { links }: Collections,

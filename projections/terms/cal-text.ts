@@ -1,3 +1,4 @@
+import type { TermId } from '../../shared/kernel/brands.ts'
 import type { TermValues } from '../../shared/facts/term.ts'
 import { shownTermName } from '../../shared/kernel/text/term-name.ts'
 import { asciiJson, calUrl, type Site } from '../items/post.ts'
@@ -10,14 +11,14 @@ export type ObjectTexts = readonly [before: string, between: string, after: stri
 const routes = { cal_events_cat: 'categories', post_tag: 'tags' } as const
 const pages = { cal_events_cat: 'category', post_tag: 'tag' } as const
 
-const hrefs = (id: number, { taxonomy, parent }: TermValues, site: Site) => ({
+const hrefs = (id: TermId, { taxonomy, parent }: TermValues, site: Site) => ({
   self: calUrl(site, `/${routes[taxonomy]}/${id}`),
   collection: calUrl(site, `/${routes[taxonomy]}`),
   ...(parent === null ? {} : { up: calUrl(site, `/${routes[taxonomy]}/${parent}`) }),
 })
 
 /** As it stands inside events (spec 02 §1.1). */
-export const embeddedTexts = (id: number, values: TermValues, site: Site): CountedTexts => {
+export const embeddedTexts = (id: TermId, values: TermValues, site: Site): CountedTexts => {
   const before = asciiJson({
     name: shownTermName(values.name),
     slug: values.slug,
@@ -34,7 +35,7 @@ export const embeddedTexts = (id: number, values: TermValues, site: Site): Count
 }
 
 /** List item and single object, without `_links` and the closing bracket (spec 02 §1.4). */
-export const objectTexts = (id: number, values: TermValues, site: Site): ObjectTexts => {
+export const objectTexts = (id: TermId, values: TermValues, site: Site): ObjectTexts => {
   const { taxonomy, name, slug, description, parent } = values
   const between = asciiJson({
     description,
@@ -53,7 +54,7 @@ export const urlMember = ({ taxonomy }: TermValues, path: string, site: Site): s
   `,"url":${JSON.stringify(`${site.url}/events/${pages[taxonomy]}/${path}/`)}`
 
 /** `,"_links":…` of single reads, create and update. */
-export const linksMember = (id: number, values: TermValues, site: Site): string => {
+export const linksMember = (id: TermId, values: TermValues, site: Site): string => {
   const links = Object.entries(hrefs(id, values, site)).map(([relation, href]) => [relation, [{ href }]])
   return `,"_links":${asciiJson(Object.fromEntries(links) as object)}`
 }

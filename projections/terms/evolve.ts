@@ -1,4 +1,4 @@
-import type { Position } from '../../shared/kernel/brands.ts'
+import { type Position, type TermId, termId } from '../../shared/kernel/brands.ts'
 import type { TermFact, TermValues } from '../../shared/facts/term.ts'
 import { plainText } from '../../shared/kernel/html/text.ts'
 import { fold } from '../../shared/kernel/text/spelling.ts'
@@ -10,12 +10,12 @@ import type { Site } from '../items/post.ts'
 import { embeddedTexts, objectTexts, type CountedTexts, type ObjectTexts } from './cal-text.ts'
 
 /** `shown`: false for what was made for an event until one names it (spec 02 §5 create). */
-export type TermItem = Item<TermValues> & {
+export type TermItem = Item<TermValues, TermId> & {
   readonly shown: boolean
   /** What is left of a deleted term, so that a late write cannot bring it back. Never shown. */
   readonly deleted: boolean
   /** It is one with this one, which stands for it (spec 07 §7.1): never shown; absent or null: it is not. */
-  readonly into?: number | null
+  readonly into?: TermId | null
 }
 
 /** A term as lists find, sort and show it. */
@@ -28,7 +28,7 @@ export type TermRow = TermItem &
     /** Plain text, folded for sorting and searching. */
     readonly sortName: string
     readonly description: string
-    readonly parent: number | null
+    readonly parent: TermId | null
     /** Number of published events without a password that have it. */
     readonly count: number
     readonly embedded: CountedTexts
@@ -38,14 +38,14 @@ export type TermRow = TermItem &
 /** A term without what events that are added change. */
 export type NamedRow = Omit<TermRow, 'count'>
 
-const intoAfter = (term: TermItem | null, fact: TermFact): number | null => {
+const intoAfter = (term: TermItem | null, fact: TermFact): TermId | null => {
   if (fact.type === 'TermMerged') return fact.into
   if (fact.type === 'TermCreated') return fact.carried?.into ?? null
   return fact.type === 'TermUnmerged' ? null : (term?.into ?? null)
 }
 
 /** Deletions take the whole row and are not folded. */
-export const termFold: Fold<TermItem, TermFact> = {
+export const termFold: Fold<TermItem, TermFact, TermId> = {
   decode: termFact,
   idOf: fact => fact.termId,
   evolve: (term, fact, record) => {
@@ -102,4 +102,4 @@ export const tombstoneOf = (
 }
 
 /** Ids count from 1, and the top level is null. */
-const NOBODYS_CHILD = 0
+const NOBODYS_CHILD = termId(0)

@@ -1,3 +1,4 @@
+import type { TermId } from '../../shared/kernel/brands.ts'
 import type { Collection } from '../../shared/documents/port.ts'
 import { categoryPath, DEEPEST_CATEGORY } from '../../shared/calendar-path.ts'
 import type { NamedRow, TermRow } from './evolve.ts'
@@ -6,8 +7,8 @@ import type { NamedRow, TermRow } from './evolve.ts'
 const withAncestors = async (
   rows: Collection<TermRow>,
   terms: readonly NamedRow[],
-): Promise<ReadonlyMap<number, NamedRow>> => {
-  const known = new Map(terms.map((term): [number, NamedRow] => [term._id, term]))
+): Promise<ReadonlyMap<TermId, NamedRow>> => {
+  const known = new Map(terms.map((term): [TermId, NamedRow] => [term._id, term]))
   for (let level = 0; level < DEEPEST_CATEGORY; level++) {
     const above = [...known.values()].flatMap(({ parent }) =>
       parent === null || known.has(parent) ? [] : [parent],

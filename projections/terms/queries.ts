@@ -1,4 +1,4 @@
-import { type TermId, termId } from '../../shared/kernel/brands.ts'
+import type { TermId } from '../../shared/kernel/brands.ts'
 import {
   literal,
   type Collection,
@@ -32,10 +32,10 @@ export type TermQuery = {
   /** As sent; substring of name or slug. */
   readonly search?: string
   /** Term ids; their order counts with `orderBy` `include`. */
-  readonly include?: readonly number[]
-  readonly exclude?: readonly number[]
+  readonly include?: readonly TermId[]
+  readonly exclude?: readonly TermId[]
   /** Direct children of this term; 0 = top level. */
-  readonly parent?: number
+  readonly parent?: TermId
   /** One of these, whole, raw or percent-encoded, any case. */
   readonly slugs?: readonly string[]
   readonly hideEmpty: boolean
@@ -47,13 +47,13 @@ export type TermQuery = {
 
 /** What was made for an event is unknown to all of them until an event names it. */
 export type TermQueries = {
-  readonly byId: (id: number) => Promise<TermRow | null>
+  readonly byId: (id: TermId) => Promise<TermRow | null>
   /** In the order of `ids`; unknown ones are left out. */
-  readonly byIds: (ids: readonly number[]) => Promise<readonly TermRow[]>
+  readonly byIds: (ids: readonly TermId[]) => Promise<readonly TermRow[]>
   /** The same for who tells nothing of how many events they have. */
-  readonly namesByIds: (ids: readonly number[]) => Promise<readonly NamedRow[]>
+  readonly namesByIds: (ids: readonly TermId[]) => Promise<readonly NamedRow[]>
   /** By the records of its stream, for when the read model lags (spec 00 §8); its count may be older. */
-  readonly fromRecords: (id: number, records: readonly StoredRecord[]) => Promise<TermRow | null>
+  readonly fromRecords: (id: TermId, records: readonly StoredRecord[]) => Promise<TermRow | null>
   readonly bySlug: (taxonomy: Taxonomy, slug: string) => Promise<TermRow | null>
   /** Of that name, trimmed and case-folded, by id; categories may share a name under different parents. */
   readonly byName: (taxonomy: Taxonomy, name: string) => Promise<readonly TermRow[]>
@@ -66,7 +66,7 @@ export type TermQueries = {
   /** The terms themselves and everything below them. */
   readonly withDescendants: (ids: readonly TermId[]) => Promise<readonly TermId[]>
   /** Direct children. */
-  readonly childrenOf: (id: number) => Promise<readonly number[]>
+  readonly childrenOf: (id: TermId) => Promise<readonly TermId[]>
   readonly list: (query: TermQuery) => Promise<{ readonly rows: readonly TermRow[]; readonly total: number }>
   /** First-generation objects, JSON; `links`: with `_links`. */
   readonly cal: (
@@ -93,12 +93,12 @@ const byName = <Row extends NamedRow>(found: readonly Row[]): readonly Row[] =>
 
 const countedByName = async (
   rows: Collection<TermRow>,
-  ids: readonly number[],
+  ids: readonly TermId[],
 ): Promise<readonly TermRow[]> => (ids.length === 0 ? [] : byName(await rows.getMany(ids)))
 
 const namedByName = async (
   rows: Collection<TermRow>,
-  ids: readonly number[],
+  ids: readonly TermId[],
 ): Promise<readonly NamedRow[]> => (ids.length === 0 ? [] : byName(await rows.getMany(ids, 'not-aside')))
 
 const byId =
@@ -165,7 +165,7 @@ const resolve =
     const [one, other] = first === 'slug' ? [slugged, numbered] : [numbered, slugged]
     const found = await Promise.all(wanted.map(async text => (await one(text)) ?? other(text)))
     return {
-      ids: [...new Set(found.flatMap(term => (term === null ? [] : termId(term._id))))],
+      ids: [...new Set(found.flatMap(term => (term === null ? [] : term._id)))],
       unknown: wanted.filter((_, n) => found[n] === null),
     }
   }
@@ -178,7 +178,7 @@ const withDescendants =
     let level: readonly TermId[] = [...all]
     while (level.length > 0) {
       const children = await rows.find({ parent: { $in: level } }, NOT_ASIDE)
-      level = children.map(child => termId(child._id)).filter(id => !all.has(id))
+      level = children.map(child => child._id).filter(id => !all.has(id))
       for (const id of level) all.add(id)
     }
     return [...all]

@@ -1,3 +1,4 @@
+import { type VenueId, venueId } from '../../shared/kernel/brands.ts'
 import type { VenueFact, VenueValues } from '../../shared/facts/venue.ts'
 import type { PurgeFact } from '../../shared/facts/purge.ts'
 import { venueMembers } from '../../shared/members/venue.ts'
@@ -9,9 +10,14 @@ import { searchedTexts, type Site, withRendered } from '../items/post.ts'
 import type { LastEnd } from '../items/last-ends.ts'
 import { venueTexts } from './cal-text.ts'
 
-type VenueItem = ShownItem<VenueValues>
+type VenueItem = ShownItem<VenueValues, VenueId>
 
-export const venueFold: Fold<VenueItem, VenueFact | PurgeFact> = withPurges<VenueItem, VenueFact>(
+export const venueFold: Fold<VenueItem, VenueFact | PurgeFact, VenueId> = withPurges<
+  VenueItem,
+  VenueFact,
+  VenueId
+>(
+  venueId,
   {
     decode: venueFact,
     idOf: fact => fact.venueId,
@@ -24,7 +30,7 @@ const searched = searchedTexts(venueMembers)
 
 export const venueEntry =
   (site: Site) =>
-  (folded: ShownItem<VenueValues>, lastEnd: LastEnd): Entry<VenueValues> => {
+  (folded: ShownItem<VenueValues, VenueId>, lastEnd: LastEnd): Entry<VenueValues, VenueId> => {
     const item = withRendered(folded)
     return entryFrom(
       item,

@@ -18,10 +18,10 @@ export const writingOn = (store: EventStore): Writing => ({
 })
 
 /** `position`: where it was recorded, to wait for before reading; null when nothing had to be recorded. */
-export type Written<Values, Refusal> =
+export type Written<Values, Refusal, Id extends number = number> =
   | {
       readonly ok: true
-      readonly id: number
+      readonly id: Id
       readonly values: Values
       readonly revision: Revision
       readonly position: Position | null

@@ -1,3 +1,4 @@
+import type { ImageId } from '../../shared/kernel/brands.ts'
 import type { FetchFailure, HttpFetcher } from '../../shared/http-fetcher.ts'
 import { gate } from '../../shared/gate.ts'
 import { IMAGE_BYTES, IMAGE_FETCHES } from '../../shared/limits/fetched.ts'
@@ -11,7 +12,7 @@ import type { ReadPicture } from './picture.ts'
 const TIMEOUT_MS = 10_000
 
 export type FetchedImage =
-  | { readonly ok: true; readonly id: number; readonly added: boolean }
+  | { readonly ok: true; readonly id: ImageId; readonly added: boolean }
   | { readonly ok: false; readonly reason: FetchFailure | 'not_an_image' }
 
 export type ImagesByAddress = {
@@ -23,12 +24,12 @@ export type ImagesByAddress = {
 
 export type KnownByAddress = {
   /** The image that was fetched from there last, or is this site's own; null: none was. Fetches nothing. */
-  readonly known: (address: string) => Promise<number | null>
+  readonly known: (address: string) => Promise<ImageId | null>
 }
 
 type Deps = {
   /** Id of the image when the address is one of this site itself; null: it is not, or no such file is here. */
-  readonly ownImage: (address: string) => Promise<number | null>
+  readonly ownImage: (address: string) => Promise<ImageId | null>
   /** Where addresses of this site's images begin. */
   readonly ownRoot: () => string
   readonly fetcher: HttpFetcher

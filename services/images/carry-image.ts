@@ -1,4 +1,4 @@
-import { imageId } from '../../shared/kernel/brands.ts'
+import { imageId, type ImageId } from '../../shared/kernel/brands.ts'
 import { createHash } from 'node:crypto'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import type { By } from '../../shared/facts/common.ts'
@@ -17,7 +17,7 @@ import { loadImage, putBytes } from './library.ts'
 
 /** An image of another service as it is there; `bytes`: of the picture, and of its smaller ones in their order. */
 export type BroughtImage = {
-  readonly id: number
+  readonly id: ImageId
   readonly by: By
   readonly values: ImageValues
   readonly bytes: readonly Uint8Array[]
@@ -47,7 +47,7 @@ const isWhole = ({ values }: BroughtImage, parts: readonly Part[]): boolean =>
 /** Fetched from there: whoever names the address again means this image. */
 const noteAddress = async (
   store: EventStore,
-  id: number,
+  id: ImageId,
   address: string,
   context: Context,
 ): Promise<void> => {
@@ -71,7 +71,8 @@ export const carryImage = async (
   const known = await loadImage(store, id)
   if (known !== null && known.values.digest !== values.digest) return { ok: false, why: 'id-taken' }
   if (known === null) {
-    const inUse = async (owner: number) => (await loadImage(store, owner))?.values.file === values.file
+    const inUse = async (owner: number) =>
+      (await loadImage(store, imageId(owner)))?.values.file === values.file
     const stream = imageFileStream(formerName(values.file) ?? values.file)
     if (!(await claimExclusively(store, { stream, inUse }, id, context)).mine)
       return { ok: false, why: 'file-taken' }
@@ -81,7 +82,7 @@ export const carryImage = async (
       if ((await store.read(place, { limit: 1 })).length > 0) await store.deleteStream(place)
       await putBytes(store, place, id, bytes, context)
     }
-    const record = recordOf(imageCodec, { type: 'ImageAdded', imageId: imageId(id), by, values }, context)
+    const record = recordOf(imageCodec, { type: 'ImageAdded', imageId: id, by, values }, context)
     await store.append(imageStream(id), [record], 'absent')
   }
   if (values.source !== null) await noteAddress(store, id, values.source.address, context)

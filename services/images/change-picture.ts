@@ -1,4 +1,4 @@
-import { imageId, type ImageId } from '../../shared/kernel/brands.ts'
+import type { ImageId } from '../../shared/kernel/brands.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import type { By } from '../../shared/facts/common.ts'
 import {
@@ -47,17 +47,17 @@ const picture: Aggregate<ImageState | null, Command, ImageFact, 'unknown'> = {
  * RevisionConflict.
  */
 export const pictureChanges = ({ store, forget }: Deps) => {
-  const changed = async (id: number, asked: Asked, context: Context): Promise<Changed> => {
-    const command = { ...asked, imageId: imageId(id), by: byOf(context) }
+  const changed = async (id: ImageId, asked: Asked, context: Context): Promise<Changed> => {
+    const command = { ...asked, imageId: id, by: byOf(context) }
     const handled = await handle(store, picture, imageStream(id), command, context)
     if (!handled.ok) return handled.refusal
     return handled.position === null ? 'unchanged' : 'done'
   }
   return {
-    describe: (id: number, alt: string, context: Context): Promise<Changed> =>
+    describe: (id: ImageId, alt: string, context: Context): Promise<Changed> =>
       changed(id, { type: 'Describe', alt }, context),
     /** Whether it is used is for the caller to know. */
-    remove: async (id: number, context: Context): Promise<Changed> => {
+    remove: async (id: ImageId, context: Context): Promise<Changed> => {
       const is = await changed(id, { type: 'Remove' }, context)
       const values = is === 'done' ? await clearRemoved(store, id) : null
       if (values !== null) await forget({ id, values })

@@ -1,4 +1,4 @@
-import { imageId, streamRevision } from '../../shared/kernel/brands.ts'
+import { imageId, streamRevision, type ImageId } from '../../shared/kernel/brands.ts'
 import { hash } from 'node:crypto'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { cleanedBytesStream, imageBytesStream, imageCodec, imageStream } from '../../shared/facts/image.ts'
@@ -42,7 +42,7 @@ export const imageCleaner = ({ store, removeTraces, forget }: Deps) => {
     await dropFormer(image)
   }
 
-  return async (id: number, dryRun: boolean, context: Context): Promise<Cleaned> => {
+  return async (id: ImageId, dryRun: boolean, context: Context): Promise<Cleaned> => {
     const image = await loadImage(store, id)
     if (image === null) {
       // of one that was removed when the service stopped in between

@@ -1,4 +1,4 @@
-import { imageId, type StreamName, type Revision } from '../../shared/kernel/brands.ts'
+import { imageId, type StreamName, type Revision, type ImageId } from '../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import type { EventStore, Position, StoredRecord } from '../../shared/event-store/port.ts'
 import { identityStream, imageFileStream } from '../../shared/facts/claim.ts'
@@ -27,7 +27,7 @@ import type { Picture } from './picture.ts'
 /** Raw bytes of one record: as base64 text below what one append takes. */
 const CHUNK_BYTES = 600_000
 
-export type StoredImage = { readonly id: number; readonly values: ImageState }
+export type StoredImage = { readonly id: ImageId; readonly values: ImageState }
 
 export type ImageLibrary = {
   /**
@@ -40,16 +40,16 @@ export type ImageLibrary = {
     origin: {
       readonly name: string
       readonly source: ImageValues['source']
-      readonly id?: number | undefined
+      readonly id?: ImageId | undefined
       /** What it shows, in words. */
       readonly alt?: string | undefined
     },
     context: Context,
   ) => Promise<StoredImage & { readonly position: Position }>
   /** null: there is none, or none any more. */
-  readonly load: (id: number) => Promise<StoredImage | null>
+  readonly load: (id: ImageId) => Promise<StoredImage | null>
   /** Whether there is or ever was an image of this id. */
-  readonly wasEver: (id: number) => Promise<boolean>
+  readonly wasEver: (id: ImageId) => Promise<boolean>
   /** The image that has a file of this name, in any of its sizes. */
   readonly byFile: (file: string) => Promise<StoredImage | null>
   /** Images fetched from an address, the oldest first. */
@@ -64,7 +64,7 @@ const recordsOf = (cause: string, encoded: ReturnType<typeof imageCodec.encode>,
 export const putBytes = async (
   store: Pick<EventStore, 'append'>,
   stream: StreamName,
-  image: number,
+  image: ImageId,
   bytes: Uint8Array,
   context: Context,
 ): Promise<void> => {
@@ -72,7 +72,7 @@ export const putBytes = async (
   let expected: Revision | 'absent' = 'absent'
   for (let from = 0; from < bytes.length; from += CHUNK_BYTES) {
     const base64 = Buffer.from(bytes.subarray(from, from + CHUNK_BYTES)).toString('base64')
-    const encoded = imageBytesCodec.encode({ type: 'ImageBytesStored', imageId: imageId(image), base64 })
+    const encoded = imageBytesCodec.encode({ type: 'ImageBytesStored', imageId: image, base64 })
     const { revision } = await store.append(stream, recordsOf(randomUUID(), encoded, context), expected)
     expected = revision
   }
@@ -102,10 +102,13 @@ export const imageOf = (records: readonly StoredRecord[]): ImageState | null =>
   )
 
 /** The file name under which an image was stored, also of one that was removed; null: there never was one. */
-const givenFile = async (store: Pick<EventStore, 'read'>, id: number): Promise<string | null> =>
+const givenFile = async (store: Pick<EventStore, 'read'>, id: ImageId): Promise<string | null> =>
   imageOf(await store.read(imageStream(id), { limit: 1 }))?.file ?? null
 
-export const loadImage = async (store: Pick<EventStore, 'read'>, id: number): Promise<StoredImage | null> => {
+export const loadImage = async (
+  store: Pick<EventStore, 'read'>,
+  id: ImageId,
+): Promise<StoredImage | null> => {
   const values = imageOf(await store.read(imageStream(id)))
   return values && { id, values }
 }
@@ -131,7 +134,7 @@ const valuesOf = (picture: Picture, file: string, { source, alt = '' }: Origin):
 })
 
 /** Deletes what is stored of the files of an image that never came, or is no more; `image`: as it last was. */
-const clearBytes = async (store: EventStore, id: number, image: ImageState | null): Promise<void> => {
+const clearBytes = async (store: EventStore, id: ImageId, image: ImageState | null): Promise<void> => {
   const first = (['full', ...SizeName.options] as const).map(part => imageBytesStream(id, part))
   const cleaned = image === null ? [] : [bytesStreamOf(id, image, 'full')]
   for (const stream of new Set([...first, ...cleaned])) {
@@ -140,7 +143,7 @@ const clearBytes = async (store: EventStore, id: number, image: ImageState | nul
 }
 
 /** Deletes the files of an image that was removed, and answers it as it last was; null: there is none, or it is there. */
-export const clearRemoved = async (store: EventStore, id: number): Promise<ImageState | null> => {
+export const clearRemoved = async (store: EventStore, id: ImageId): Promise<ImageState | null> => {
   const records = await store.read(imageStream(id))
   if (records.length === 0 || imageOf(records) !== null) return null
   const last = imageOf(records.slice(0, -1))
@@ -166,13 +169,13 @@ const numberedNames = () => {
 /** Claims the first free file name that begins like `name`. */
 const fileClaims = (store: EventStore) => {
   const files = numberedNames()
-  return (picture: Picture, name: string, owner: number, context: Context): Promise<string> =>
+  return (picture: Picture, name: string, owner: ImageId, context: Context): Promise<string> =>
     files[picture.type].first(
       EXTENSIONS[picture.type],
       stemOf(name),
       async file => {
         // also of one that was removed: what is under a name never changes, and browsers keep it
-        const inUse = async (id: number) => (await givenFile(store, id)) === file
+        const inUse = async (id: number) => (await givenFile(store, imageId(id))) === file
         const claim = await claimExclusively(store, { stream: imageFileStream(file), inUse }, owner, context)
         return claim.mine ? file : null
       },
@@ -185,7 +188,7 @@ const byFileIn = async (store: EventStore, file: string): Promise<StoredImage | 
   const full = fullFile(file)
   const { holders } = await holdersOf(store, imageFileStream(formerName(full) ?? full))
   for (const { owner } of holders) {
-    const found = await loadImage(store, owner)
+    const found = await loadImage(store, imageId(owner))
     if (found !== null && filesOf(found.values).includes(file)) return found
   }
   return null
@@ -193,21 +196,21 @@ const byFileIn = async (store: EventStore, file: string): Promise<StoredImage | 
 
 /** The images of the site in the log (ADR 9): what they are, their bytes, who has which file name. */
 export const imageLibrary = ({ store, ids }: Writing): ImageLibrary => {
-  const load = (id: number) => loadImage(store, id)
+  const load = (id: ImageId) => loadImage(store, id)
   const claimFile = fileClaims(store)
 
   const add: ImageLibrary['add'] = async (picture, origin, context) => {
     const { name, source, id: kept } = origin
-    const id = kept ?? (await ids.next('post', context))
-    const file = await claimFile(picture, name, id, context)
-    if (kept !== undefined) await clearBytes(store, id, null)
-    await putBytes(store, imageBytesStream(id, 'full'), id, picture.bytes, context)
+    const id = kept ?? imageId(await ids.next('post', context))
+    const file = await claimFile(picture, name, imageId(id), context)
+    if (kept !== undefined) await clearBytes(store, imageId(id), null)
+    await putBytes(store, imageBytesStream(imageId(id), 'full'), imageId(id), picture.bytes, context)
     for (const size of picture.sizes)
-      await putBytes(store, imageBytesStream(id, size.name), id, size.bytes, context)
+      await putBytes(store, imageBytesStream(imageId(id), size.name), imageId(id), size.bytes, context)
     const values = valuesOf(picture, file, origin)
     const encoded = imageCodec.encode({ type: 'ImageAdded', imageId: imageId(id), by: byOf(context), values })
     const { position } = await store.append(
-      imageStream(id),
+      imageStream(imageId(id)),
       recordsOf(randomUUID(), encoded, context),
       'absent',
     )
@@ -223,7 +226,7 @@ export const imageLibrary = ({ store, ids }: Writing): ImageLibrary => {
     byFile: file => byFileIn(store, file),
     from: async address => {
       const { holders } = await holdersOf(store, addressKey(address))
-      const found = await Promise.all(holders.map(({ owner }) => load(owner)))
+      const found = await Promise.all(holders.map(({ owner }) => load(imageId(owner))))
       return found.filter(one => one !== null)
     },
   }

@@ -1,3 +1,4 @@
+import type { ImageId } from '../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +8,7 @@ import { underWay } from '../../shared/under-way.ts'
 
 export type MediaFile = { readonly bytes: Buffer; readonly type: ImageType; readonly etag: string }
 
-type FoundImage = { readonly id: number; readonly values: ImageState }
+type FoundImage = { readonly id: ImageId; readonly values: ImageState }
 
 type Deps = {
   /** Made when something is to be kept there. */

@@ -1,3 +1,4 @@
+import { type ImageId, imageId } from '../../shared/kernel/brands.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { identityStream } from '../../shared/facts/claim.ts'
 import { appendClaims, holdersOf } from '../calendar/claim-stream.ts'
@@ -18,7 +19,7 @@ const oldPath = (address: string): string | null => {
 /** Notes under which path a picture stood, once. */
 export const notePath = async (
   store: EventStore,
-  { id, address }: { readonly id: number; readonly address: string },
+  { id, address }: { readonly id: ImageId; readonly address: string },
   context: Context,
 ): Promise<void> => {
   const path = oldPath(address)
@@ -41,7 +42,7 @@ export const oldPicture =
     const size = SIZE.exec(path)
     for (const candidate of [path, ...(size === null ? [] : [path.replace(SIZE, '')])]) {
       const { holders } = await holdersOf(store, pathStream(candidate))
-      const found = await library.load(holders.at(-1)?.owner ?? 0)
+      const found = await library.load(imageId(holders.at(-1)?.owner ?? 0))
       if (found === null) continue
       const { file, sizes } = found.values
       const [, width, height] = size ?? []

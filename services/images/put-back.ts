@@ -1,3 +1,4 @@
+import { imageId } from '../../shared/kernel/brands.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { imageStream } from '../../shared/facts/image.ts'
 import { withStays, type Thing } from '../calendar/put-back/thing.ts'
@@ -13,7 +14,7 @@ export const putBackImage = (
   { describe }: Pick<PictureChanges, 'describe'>,
 ): Thing => ({
   records: async id => {
-    const records = await store.read(imageStream(id))
+    const records = await store.read(imageStream(imageId(id)))
     return imageOf(records) === null ? null : records
   },
   after: records => {
@@ -27,6 +28,6 @@ export const putBackImage = (
   },
   change: async (id, changes, _, context) => {
     const alt = changes['alt']?.[1]
-    return typeof alt === 'string' && (await describe(id, alt, context)) === 'unknown' ? null : {}
+    return typeof alt === 'string' && (await describe(imageId(id), alt, context)) === 'unknown' ? null : {}
   },
 })

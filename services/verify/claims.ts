@@ -1,4 +1,4 @@
-import { termId, userId, type StreamName } from '../../shared/kernel/brands.ts'
+import { termId, userId, type StreamName, imageId } from '../../shared/kernel/brands.ts'
 import type { SlugKind } from '../../shared/facts/claim.ts'
 import type { ItemKind } from '../../shared/facts/common.ts'
 import { imageStream } from '../../shared/facts/image.ts'
@@ -21,9 +21,11 @@ const users: Readonly<Record<string, InUse>> = {
   name: async (store, _, __, owner) => isKept((await load(store, term, termStream(termId(owner)))).state),
   identity: (store, kind, _, owner) => {
     if (kind === 'term') return isThere(store, termStream(termId(owner)))
-    return kind === 'image' ? isThere(store, imageStream(owner)) : exists(store, kind as ItemKind, owner)
+    return kind === 'image'
+      ? isThere(store, imageStream(imageId(owner)))
+      : exists(store, kind as ItemKind, owner)
   },
-  imagefile: (store, _, __, owner) => isThere(store, imageStream(owner)),
+  imagefile: (store, _, __, owner) => isThere(store, imageStream(imageId(owner))),
   login: (store, _, __, owner) => isThere(store, userStream(userId(owner))),
   email: (store, _, __, owner) => isThere(store, userStream(userId(owner))),
 }

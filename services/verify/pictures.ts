@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { StreamName } from '../../shared/kernel/brands.ts'
+import { type StreamName, imageId } from '../../shared/kernel/brands.ts'
 import { imageFileStream } from '../../shared/facts/claim.ts'
 import { formerName } from '../../shared/facts/image-files.ts'
 import { bytesStreamOf, imageBytesCodec, imageStream, type PartName } from '../../shared/facts/image.ts'
@@ -23,14 +23,14 @@ const stored = async (store: Reads, image: StoredImage, part: PartName): Promise
 
 /** Of one that was removed only its name is kept, so that no other picture gets it. */
 const checkRemoved = async (store: Reads, name: StreamName): Promise<Found> => {
-  const records = await store.read(imageStream(idIn(name)))
+  const records = await store.read(imageStream(imageId(idIn(name))))
   const was = imageOf(records.slice(0, -1))
   return was === null ? wrong(`${name} has no image in it`) : wrong()
 }
 
 /** The picture has its digest, and its smaller ones have their lengths: no fact names digests of those. */
 export const checkImage: Check = async (store, { name }) => {
-  const image = await loadImage(store, idIn(name))
+  const image = await loadImage(store, imageId(idIn(name)))
   if (image === null) return checkRemoved(store, name)
   const { file, bytes, digest, sizes } = image.values
   const problems: string[] = []

@@ -1,4 +1,4 @@
-import { termId } from '../../shared/kernel/brands.ts'
+import type { TermId, VenueId } from '../../shared/kernel/brands.ts'
 import type { EventListingQueries, EventRow, JsonLd } from '../../projections/event-listing/queries.ts'
 import type { TermQueries } from '../../projections/terms/queries.ts'
 import type { Cost } from '../../shared/kernel/cost.ts'
@@ -8,7 +8,7 @@ import { plainText } from '../../shared/kernel/html/text.ts'
 import { postalLines, postalOf } from '../../shared/kernel/text/place.ts'
 import { shownEvent, type ShownEvent, type ShownTerm, type ShownVenue } from './shown.ts'
 
-type Venue = { readonly _id: number; readonly values: VenueValues }
+type Venue = { readonly _id: VenueId; readonly values: VenueValues }
 type Slugged = { readonly status: string; readonly slug: string }
 
 /** What views ask of the read models. */
@@ -17,7 +17,7 @@ export type ViewReads = {
   readonly anyEvent: EventListingQueries['anyEvent']
   readonly jsonLd: EventListingQueries['jsonLd']
   readonly terms: Pick<TermQueries, 'byPath' | 'paths' | 'withDescendants' | 'namesByIds'>
-  readonly venues: (ids: readonly number[]) => Promise<readonly Venue[]>
+  readonly venues: (ids: readonly VenueId[]) => Promise<readonly Venue[]>
   readonly pageUrl: (kind: 'event' | 'venue', id: number, values: Slugged) => string
   readonly currency: () => Pick<Cost, 'symbol' | 'code' | 'position'>
 }
@@ -29,8 +29,9 @@ const shownVenue = ({ _id, values }: Venue, pageUrl: ViewReads['pageUrl']): Show
   url: pageUrl('venue', _id, values),
 })
 
-const idsOf = (rows: readonly EventRow[], member: 'venues' | 'categories') => [
-  ...new Set(rows.flatMap(row => (row.protected ? [] : row[member]))),
+/** Ids that those without a password name, each once. */
+const idsIn = <Id>(rows: readonly EventRow[], namedBy: (row: EventRow) => readonly Id[]): readonly Id[] => [
+  ...new Set(rows.flatMap(row => (row.protected ? [] : namedBy(row)))),
 ]
 
 /** Rows with what they refer to: one question per kind. */
@@ -40,8 +41,8 @@ export const shownEvents = async (
   hasDetails: boolean,
 ): Promise<readonly ShownEvent[]> => {
   const [venues, terms] = await Promise.all([
-    hasDetails ? reads.venues(idsOf(rows, 'venues')) : [],
-    reads.terms.namesByIds(idsOf(rows, 'categories')),
+    hasDetails ? reads.venues(idsIn(rows, ({ venues }) => venues)) : [],
+    reads.terms.namesByIds(idsIn(rows, ({ categories }) => categories)),
   ])
   const places = new Map(
     venues
@@ -49,9 +50,9 @@ export const shownEvents = async (
       .map(venue => [venue._id, shownVenue(venue, reads.pageUrl)]),
   )
   const words = new Map(
-    terms.map(({ _id, values }): [number, ShownTerm] => [
+    terms.map(({ _id, values }): [TermId, ShownTerm] => [
       _id,
-      { id: termId(_id), name: plainText(values.name), slug: values.slug },
+      { id: _id, name: plainText(values.name), slug: values.slug },
     ]),
   )
   const currency = reads.currency()

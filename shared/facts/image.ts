@@ -69,7 +69,7 @@ export const imageCodec: Codec<ImageFact> = {
     return fact.type === 'ImageAdded' ? { ...fact, values: namedAnew(fact.imageId, fact.values) } : fact
   },
 }
-export const imageStream = (id: number) => streamName(`image-${id}`)
+export const imageStream = (id: ImageId) => streamName(`image-${id}`)
 
 /** `cleaned`: the picture itself is in the stream of its digest. */
 export type ImageState = ImageValues & { readonly alt: string; readonly cleaned: boolean }
@@ -101,10 +101,10 @@ export const imageBytesCodec = codecOf(ImageBytesFact)
 /** The picture itself, or a smaller one. */
 export type PartName = SizeName | 'full'
 /** One stream for each file; `full` is the picture as it was stored first. */
-export const imageBytesStream = (id: number, part: PartName) => streamName(`imagebytes-${id}/${part}`)
+export const imageBytesStream = (id: ImageId, part: PartName) => streamName(`imagebytes-${id}/${part}`)
 /** A picture that was cleaned later has a stream of its own. */
-export const cleanedBytesStream = (id: number, digest: string) =>
+export const cleanedBytesStream = (id: ImageId, digest: string) =>
   streamName(`imagebytes-${id}/full-${digest.slice(0, 32)}`)
 /** Where a file of an image is now. */
-export const bytesStreamOf = (id: number, image: ImageState, part: PartName) =>
+export const bytesStreamOf = (id: ImageId, image: ImageState, part: PartName) =>
   part === 'full' && image.cleaned ? cleanedBytesStream(id, image.digest) : imageBytesStream(id, part)

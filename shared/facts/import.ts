@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UserId, streamName } from '../kernel/brands.ts'
+import { UserId, streamName, TermId } from '../kernel/brands.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import { codecOf } from './codec.ts'
 import { Id, pair, Revision } from './common.ts'
@@ -91,7 +91,7 @@ export const importSettings = {
   /** User id of created items. */
   author: UserId,
   /** Category added at creation, or null. */
-  category: Id.nullable(),
+  category: TermId.nullable(),
   updateAuthority: UpdateAuthority,
   /** Seconds, 10..600. */
   interval: z.int(),

@@ -1,3 +1,4 @@
+import { imageId } from '../../shared/kernel/brands.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -52,11 +53,11 @@ const picturesIn = (store: EventStore, bytes: Buffer) => {
     return (await library.add({ ...picture, sizes: [] }, { name, source: null }, personAt())).id
   }
   const shown = async (id: number): Promise<Buffer | null> => {
-    const image = await loadImage(store, id)
+    const image = await loadImage(store, imageId(id))
     return image && imageBytes(store, image, 'full')
   }
   const clean = (through: EventStore, id: number) =>
-    imageCleaner({ store: through, removeTraces, forget })(id, false, personAt())
+    imageCleaner({ store: through, removeTraces, forget })(imageId(id), false, personAt())
   return { add, shown, clean, forgotten }
 }
 
@@ -86,9 +87,9 @@ describe.each(LOGS)('clean-images, log in %s', (_, open) => {
 
         await clean(store, id)
         expect((await shown(id))?.equals(kept)).toBe(true)
-        expect(await store.read(imageBytesStream(id, 'full'))).toEqual([])
+        expect(await store.read(imageBytesStream(imageId(id), 'full'))).toEqual([])
         expect(forgotten).toContain(id)
-        const facts = (await store.read(imageStream(id))).map(({ type }) => type)
+        const facts = (await store.read(imageStream(imageId(id)))).map(({ type }) => type)
         expect(facts).toEqual(['ImageAdded', 'ImageCleaned'])
         expect(await clean(store, id)).toBe('clean')
       }

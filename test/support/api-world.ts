@@ -1,4 +1,11 @@
-import { termId, userId, streamName, type Position, logPosition } from '../../shared/kernel/brands.ts'
+import {
+  termId,
+  userId,
+  streamName,
+  type Position,
+  logPosition,
+  imageId,
+} from '../../shared/kernel/brands.ts'
 import { isoOfMs } from '../../shared/kernel/time/calculate.ts'
 import { eventFromRecords } from '../../projections/event-listing/queries.ts'
 import { keptMemory } from '../../services/api/platform/answers/kept-memory.ts'
@@ -34,7 +41,7 @@ const USERS: readonly User[] = [
 ]
 
 const PICTURE = {
-  id: 900_040,
+  id: imageId(900_040),
   cal: '{"url":"https://school.example/media/fair.jpg","id":900040,"extension":"jpg"}',
   url: 'https://school.example/media/fair.jpg',
 }

@@ -60,8 +60,8 @@ export const school = async (given: Partial<typeof event> = {}, shownSite = site
   const models = await readModels(
     undefined,
     new Map([
-      [40, fair],
-      [11, hall],
+      [imageId(40), fair],
+      [imageId(11), hall],
     ]),
     shownSite,
   )

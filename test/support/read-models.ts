@@ -1,4 +1,4 @@
-import { userId } from '../../shared/kernel/brands.ts'
+import { userId, type ImageId } from '../../shared/kernel/brands.ts'
 import type { Documents } from '../../shared/documents/port.ts'
 import { memoryDocuments } from '../../shared/documents/memory/memory.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
@@ -32,10 +32,10 @@ export const textsOf = (objects: readonly Marked[]): readonly string[] => object
 /** The read models of one process, fed by hand. */
 export const readModels = async (
   documents: Documents = memoryDocuments({ strict: true }),
-  pictures: ReadonlyMap<number, Image> = new Map<number, Image>(),
+  pictures: ReadonlyMap<ImageId, Image> = new Map<ImageId, Image>(),
   shownSite = site,
 ) => {
-  const images = async (ids: readonly number[]) => new Map([...pictures].filter(([id]) => ids.includes(id)))
+  const images = async (ids: readonly ImageId[]) => new Map([...pictures].filter(([id]) => ids.includes(id)))
   const places = await venues(shownSite, images)(documents)
   const people = await organizers(shownSite, images)(documents)
   const words = await terms(shownSite)(documents)

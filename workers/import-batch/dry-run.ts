@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { EpochMs } from '../../shared/kernel/brands.ts'
+import type { EpochMs, ImageId } from '../../shared/kernel/brands.ts'
 import { claimsOn, type Claims } from '../../services/calendar/claims.ts'
 import { itemsAhead } from '../../services/imports/apply/items-ahead.ts'
 import type { DryWork } from '../../services/imports/dry-run/dry-runs.ts'
@@ -14,7 +14,7 @@ import { importWork, LAST_TRY, type ImportWorkDeps } from './handler.ts'
 export type DryWorkDeps = {
   readonly site: () => Pick<ImportSite, 'zone' | 'host'> | Promise<ImportSite>
   readonly images: {
-    readonly exists: (id: number) => Promise<boolean>
+    readonly exists: (id: ImageId) => Promise<boolean>
     readonly byAddress: Pick<ImagesByAddress, 'allows'> & KnownByAddress
   }
   readonly clean: CleanTexts

@@ -1,3 +1,4 @@
+import type { TermId } from '../../../shared/kernel/brands.ts'
 import type { DirectoryDeps, DirectoryItem, DirectoryValues } from '../items/directory-deps.ts'
 import { finderById, mayAttribute, mayEdit, offeredBy, type Finder } from '../items/access.ts'
 import { answerWritten, type Shown } from '../items/answer.ts'
@@ -16,7 +17,7 @@ import { admit, postProblems, titleNeeded, type SentPost } from './item-write.ts
 const NAMESPACE = 'calx/v1'
 
 type Deps<Values> = DirectoryDeps<Values> & {
-  readonly tagsExist: (ids: readonly number[]) => Promise<boolean>
+  readonly tagsExist: (ids: readonly TermId[]) => Promise<boolean>
 }
 
 type Kind<Values, Sent extends SentPost> = DirectoryKind<Values, Sent>

@@ -1,3 +1,4 @@
+import type { TermId } from '../../../shared/kernel/brands.ts'
 import type { EventDetail } from '../../../projections/event-listing/queries.ts'
 import type { EventValues, Period } from '../../../shared/facts/event.ts'
 import { changePeriod, createPeriod, sentPeriodErrors } from '../../../shared/kernel/time/period.ts'
@@ -63,7 +64,7 @@ const sentPeriod = (sent: SentEvent) => ({
 /** Terms of one taxonomy, all of them there. */
 export const termsExist =
   ({ byIds }: EventDeps['reads']['terms'], taxonomy: 'cal_events_cat' | 'post_tag') =>
-  async (ids: readonly number[]): Promise<boolean> => {
+  async (ids: readonly TermId[]): Promise<boolean> => {
     const found = ids.length === 0 ? [] : await byIds(ids)
     return ids.every(id => found.some(term => term._id === id && term.taxonomy === taxonomy))
   }

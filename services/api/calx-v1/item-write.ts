@@ -38,7 +38,7 @@ const publication = ({ date, date_gmt: dateUtc }: SentPost, at: Moment, stored: 
   resolvePublication({ date, dateUtc }, { ...calxContext(at), stored })
 
 type Known = Pick<WriteSupport, 'userExists' | 'imageExists'> & {
-  readonly tagsExist: (ids: readonly number[]) => Promise<boolean>
+  readonly tagsExist: (ids: readonly TermId[]) => Promise<boolean>
 }
 
 /** Publication dates that cannot be, and users, images and tags that are not there. */

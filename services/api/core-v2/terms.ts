@@ -1,10 +1,10 @@
-import { endOfTime } from '../../../shared/kernel/brands.ts'
+import { endOfTime, termId } from '../../../shared/kernel/brands.ts'
 import type { TermQueries, TermQuery } from '../../../projections/terms/queries.ts'
 import type { Taxonomy } from '../../../shared/facts/term.ts'
 import { isObject, defined } from '../../../shared/kernel/json.ts'
 import { bareList, pagingArguments, skipped } from '../calx-v1/paging.ts'
 import { defaulted, type Input, list, optional } from '../platform/arguments/arguments.ts'
-import { boolean, integer, oneLine, oneOf } from '../platform/arguments/kinds.ts'
+import { boolean, idOf, oneLine, oneOf } from '../platform/arguments/kinds.ts'
 import { search } from '../platform/arguments/search-kind.ts'
 import { nonEmpty } from '../platform/non-empty.ts'
 import { endpoint, type Endpoint } from '../platform/route.ts'
@@ -16,7 +16,7 @@ const args = {
   ...pagingArguments,
   search: optional(search(), { description: 'Part of the name or the slug.' }),
   slug: optional(list(oneLine()), { description: 'Only those with one of these slugs.' }),
-  include: optional(list(integer()), { description: 'Only these ids.' }),
+  include: optional(list(idOf(termId)), { description: 'Only these ids.' }),
   hide_empty: defaulted(boolean(), false, { description: 'Only those with published events.' }),
   order: defaulted(oneOf(['asc', 'desc']), 'asc', { description: 'Direction of sorting.' }),
   orderby: defaulted(oneOf(['id', 'include', 'name', 'slug', 'term_group', 'description', 'count']), 'name', {

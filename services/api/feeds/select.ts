@@ -1,4 +1,4 @@
-import type { UtcTime } from '../../../shared/kernel/brands.ts'
+import type { UtcTime, VenueId, OrganizerId, TermId } from '../../../shared/kernel/brands.ts'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { EventListingQueries, ListQuery } from '../../../projections/event-listing/queries.ts'
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
@@ -16,9 +16,9 @@ type Referred<Values> = { readonly _id: number; readonly modified: UtcTime; read
 
 export type FeedReads = {
   readonly listEvents: EventListingQueries['listEvents']
-  readonly venues: (ids: readonly number[]) => Promise<readonly Referred<VenueValues>[]>
-  readonly organizers: (ids: readonly number[]) => Promise<readonly Referred<OrganizerValues>[]>
-  readonly terms: (ids: readonly number[]) => Promise<readonly Referred<{ readonly name: string }>[]>
+  readonly venues: (ids: readonly VenueId[]) => Promise<readonly Referred<VenueValues>[]>
+  readonly organizers: (ids: readonly OrganizerId[]) => Promise<readonly Referred<OrganizerValues>[]>
+  readonly terms: (ids: readonly TermId[]) => Promise<readonly Referred<{ readonly name: string }>[]>
   readonly pageUrl: (
     kind: 'event' | 'organizer',
     id: number,

@@ -1,4 +1,4 @@
-import type { UserId } from '../../../shared/kernel/brands.ts'
+import type { UserId, ImageId } from '../../../shared/kernel/brands.ts'
 import type { Position } from '../../../shared/event-store/port.ts'
 import type { ItemStatus } from '../../../shared/facts/common.ts'
 import type { ItemWriter } from '../../calendar/item/write.ts'
@@ -36,7 +36,7 @@ export type ItemWrites<Values> = Pick<ItemWriter<Values>, 'create' | 'change' | 
 /** What writes of every kind ask. */
 export type WriteSupport = {
   readonly userExists: (id: UserId) => Promise<boolean>
-  readonly imageExists: (id: number) => Promise<boolean>
+  readonly imageExists: (id: ImageId) => Promise<boolean>
   readonly imagesByAddress: ImagesByAddress
   /** Resolves when the lists show what was written there, or after 5 s. */
   readonly waitUntilVisible: (written: Position | null) => Promise<Visibility>

@@ -1,4 +1,4 @@
-import type { UserId } from '../../../shared/kernel/brands.ts'
+import type { UserId, ImageId } from '../../../shared/kernel/brands.ts'
 import type { ItemKind, ItemStatus } from '../../../shared/facts/common.ts'
 import { isPublic } from '../../../shared/rights.ts'
 import { targetOf } from './target.ts'
@@ -9,7 +9,7 @@ type Values = {
   readonly password: string
   readonly slug: string
   readonly author: UserId
-  readonly image: number | null
+  readonly image: ImageId | null
 }
 type FoundItem<Own> = { readonly _id: number; readonly values: Values & Own }
 type Finding<Own> = {
@@ -22,7 +22,9 @@ export type EmbedReads = {
   readonly venue: Finding<{ readonly name: string }>
   readonly organizer: Finding<{ readonly name: string }>
   /** Unknown ones are left out. */
-  readonly images: (ids: readonly number[]) => Promise<ReadonlyMap<number, NonNullable<Embeddable['image']>>>
+  readonly images: (
+    ids: readonly ImageId[],
+  ) => Promise<ReadonlyMap<ImageId, NonNullable<Embeddable['image']>>>
   /** What everybody may see, also of who is gone. */
   readonly authorName: (userId: UserId) => string
 }

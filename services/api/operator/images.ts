@@ -1,15 +1,16 @@
+import { type ImageId, imageId } from '../../../shared/kernel/brands.ts'
 import type { Cleaned, CleanImage } from '../../images/clean-up.ts'
 import type { AddPicture } from '../../images/add-picture.ts'
 import { json } from '../platform/answers/answer.ts'
 import { accept, type ArgumentKind, defaulted, reject, required } from '../platform/arguments/arguments.ts'
 import { contextOf } from '../platform/call.ts'
-import { boolean, integer, oneLine } from '../platform/arguments/kinds.ts'
+import { boolean, idOf, integer, oneLine } from '../platform/arguments/kinds.ts'
 import type { Route } from '../platform/route.ts'
 import { command, unknown } from './command.ts'
 
 export type ImageCommandDeps = {
   readonly cleanImage: CleanImage
-  readonly imageIdsAfter: (after: number, limit: number) => Promise<readonly number[]>
+  readonly imageIdsAfter: (after: ImageId, limit: number) => Promise<readonly ImageId[]>
   readonly addPicture: AddPicture
   /** Resolves when readers see everything that was written. */
   readonly settled: () => Promise<void>
@@ -33,12 +34,14 @@ const cleanCommand = ({ cleanImage, imageIdsAfter, settled }: ImageCommandDeps):
   command(
     'clean-images',
     {
-      after: defaulted(integer({ minimum: 0 }), 0, { description: 'Only images with larger ids.' }),
+      after: defaulted(idOf(imageId, integer({ minimum: 0 })), imageId(0), {
+        description: 'Only images with larger ids.',
+      }),
       dry_run: defaulted(boolean(), false, { description: 'Only tells what would be cleaned.' }),
     },
     async ({ after, dry_run: dryRun }, call) => {
       const ids = await imageIdsAfter(after, AT_ONCE)
-      const found: Record<Cleaned, number[]> = { clean: [], cleaned: [], unreadable: [] }
+      const found: Record<Cleaned, ImageId[]> = { clean: [], cleaned: [], unreadable: [] }
       for (const id of ids) found[await cleanImage(id, dryRun, contextOf(call))].push(id)
       await settled()
       const { clean, cleaned, unreadable } = found

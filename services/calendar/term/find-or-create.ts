@@ -72,7 +72,7 @@ export const findOrCreateTerm = async (
       const sent = { values, hiddenUntilLinked: true, isDrawn }
       return { owner, created: await createTermAs(through, owner, sent, context) }
     })
-    if (created.ok) return { id: termId(created.id), created: true, position: created.position }
+    if (created.ok) return { id: created.id, created: true, position: created.position }
     const again = await standAgain(writing.store, owner, context)
     if (again !== null) return { id: owner, created: false, ...again }
   }

@@ -14,7 +14,7 @@ import { term } from './index.ts'
 import { standAgain, standingTerm } from './standing.ts'
 import type { TermState } from './state.ts'
 
-export type TermWritten = Written<TermValues, TermRefusal>
+export type TermWritten = Written<TermValues, TermRefusal, TermId>
 
 const DEEPEST = 100
 

@@ -12,7 +12,7 @@ import type { Json } from '../../../shared/kernel/json.ts'
 import { TermValues } from '../../../shared/facts/term.ts'
 import { Role } from '../../../shared/facts/user.ts'
 import { VenueValues } from '../../../shared/facts/venue.ts'
-import { IsoTime, TermId, UserId } from '../../../shared/kernel/brands.ts'
+import { ImageId, IsoTime, TermId, UserId } from '../../../shared/kernel/brands.ts'
 
 // What a line of each file of an export holds (spec 00 §6.5). The schemas check what is brought, and are written beside
 // it for others. Members of items are those of shared/members.
@@ -32,7 +32,7 @@ const TermLine = z.strictObject({
 })
 
 /** `values.file` and those of `values.sizes` lie in the folder `images`. */
-const ImageLine = z.strictObject({ id: Id, by: By, values: z.strictObject(ImageValues.shape) })
+const ImageLine = z.strictObject({ id: ImageId, by: By, values: z.strictObject(ImageValues.shape) })
 
 const UserLine = z.strictObject({
   id: UserId,

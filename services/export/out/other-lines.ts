@@ -1,4 +1,4 @@
-import { termId, userId, type StreamName } from '../../../shared/kernel/brands.ts'
+import { termId, userId, type StreamName, imageId } from '../../../shared/kernel/brands.ts'
 import type { Position, StoredRecord } from '../../../shared/event-store/port.ts'
 import { claimCodec, highestOf, idsCodec, idsStream, type Sequence } from '../../../shared/facts/claim.ts'
 import { imageCodec, evolveImage, type ImageState } from '../../../shared/facts/image.ts'
@@ -110,7 +110,7 @@ const LOOKS = 3
  * former bytes. Throws Damaged.
  */
 export const imageWithFiles = async (now: Reads, stream: StreamName) => {
-  const id = idIn(stream)
+  const id = imageId(idIn(stream))
   for (let look = 1; ; look++) {
     const records = await now.read(stream)
     const [first] = records

@@ -1,3 +1,4 @@
+import type { ImageId } from '../../../shared/kernel/brands.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
@@ -54,11 +55,11 @@ export const EVENT_HEADER: readonly string[] = [
 export type TableDeps = {
   readonly related: Related
   /** Address of an image; null: there is none. */
-  readonly imageUrl: (id: number) => Promise<string | null>
+  readonly imageUrl: (id: ImageId) => Promise<string | null>
   readonly host: string
 }
 
-const imageOf = async ({ imageUrl }: TableDeps, id: number | null): Promise<string> =>
+const imageOf = async ({ imageUrl }: TableDeps, id: ImageId | null): Promise<string> =>
   id === null ? '' : ((await imageUrl(id)) ?? '')
 
 export const eventRow = async (

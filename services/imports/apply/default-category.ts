@@ -1,4 +1,4 @@
-import { termId } from '../../../shared/kernel/brands.ts'
+import type { TermId } from '../../../shared/kernel/brands.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
 import { standingTerm } from '../../calendar/term/standing.ts'
 import { calendarOn } from '../../calendar/calendar.ts'
@@ -8,10 +8,10 @@ import type { Session } from './chunk-scope.ts'
 export const addDefaultCategory = async (
   { writing, run, context }: Session,
   id: number,
-  categories: readonly number[],
+  categories: readonly TermId[],
 ): Promise<void> => {
   if (run.category === null) return
-  const category = (await standingTerm(writing.store, termId(run.category)))?.id ?? termId(run.category)
+  const category = (await standingTerm(writing.store, run.category))?.id ?? run.category
   if (categories.includes(category)) return
   const added = ({ categories: met }: EventValues) =>
     ({ ok: true, patch: met.includes(category) ? {} : { categories: [...met, category] } }) as const

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EpochMs } from '../../../shared/kernel/brands.ts'
+import { type EpochMs, type ImageId, imageId } from '../../../shared/kernel/brands.ts'
 import type { Context } from '../../handle.ts'
 import type { FetchedImage, ImagesByAddress } from '../../images/by-address.ts'
 import { lastUsed } from '../../../shared/remembered.ts'
@@ -23,13 +23,13 @@ export class ImageUnderWay extends Error {
   override readonly name = 'ImageUnderWay'
 }
 
-type Found = { readonly id: number; readonly added: boolean }
+type Found = { readonly id: ImageId; readonly added: boolean }
 
 /** The image that an item names, by id or address; null: there is none to be had. Throws `ImageUnderWay`. */
 export type ImageOf = (sent: string, context: Context) => Promise<Found | null>
 
 type Deps = {
-  readonly exists: (id: number) => Promise<boolean>
+  readonly exists: (id: ImageId) => Promise<boolean>
   readonly byAddress: ImagesByAddress
   readonly nowMs: () => EpochMs
 }
@@ -142,7 +142,7 @@ export const importImages = ({ exists, byAddress, nowMs }: Deps): ImageOf => {
 
   return async (sent, context) => {
     if (/^[1-9]\d{0,14}$/.test(sent)) {
-      const id = Number(sent)
+      const id = imageId(Number(sent))
       return (await exists(id)) ? { id, added: false } : null
     }
     if (!byAddress.allows(sent)) return null

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { termId } from '../../../shared/kernel/brands.ts'
+import { termId, venueId, imageId, organizerId, type ImageId } from '../../../shared/kernel/brands.ts'
 import type { ItemStatus } from '../../../shared/facts/common.ts'
 import type { ActivityList, ActivityType, ItemOutcome } from '../../../shared/facts/import.ts'
 import type { Taxonomy } from '../../../shared/facts/term.ts'
@@ -135,19 +135,20 @@ const imagesOf = (imageOf: ImageOf, { once }: Memory, { run, context }: Scope, {
       const image = await imageOf(sent, context)
       return image && { id: image.id, list: image.added ? 'created' : 'skipped', run }
     })
-  const imageId = async (sent: string | undefined): Promise<number | undefined> => {
+  const imageSent = async (sent: string | undefined): Promise<ImageId | undefined> => {
     if (sent === undefined || sent === '') return undefined
     const [id] = (await idsOf('attachment', [imageNamed(sent)])) ?? []
-    if (id === undefined) lacking.add(sent)
-    return id
+    if (id !== undefined) return imageId(id)
+    lacking.add(sent)
+    return undefined
   }
   /** With the id of its image in place of what was sent; without it when there is none to be had. */
   const illustrated = async <Entry extends AnyEntry>(entry: Entry): Promise<Entry> => {
-    const id = await imageId(entry.image)
+    const id = await imageSent(entry.image)
     const values = id === undefined ? entry.values : { ...entry.values, image: id }
     return { ...entry, image: undefined, values }
   }
-  return { lacking, imageId, illustrated }
+  return { lacking, imageSent, illustrated }
 }
 
 /** Asks for the venues, organizers and terms that an item names, each once for all items. */
@@ -187,13 +188,15 @@ export const linker = (writing: Writing, imageOf: ImageOf) => {
     const telling = tally()
     const { idsOf } = telling
     const { entries, terms } = asksOf(writing, memory, scope, status)
-    const { lacking, imageId, illustrated } = imagesOf(imageOf, memory, scope, telling)
+    const { lacking, imageSent, illustrated } = imagesOf(imageOf, memory, scope, telling)
     const linked: Linked = {
-      venues: await idsOf('cal_venue', await entries(venues, item.venues, illustrated)),
-      organizers: await idsOf('cal_organizer', await entries(organizers, item.organizers, illustrated)),
+      venues: (await idsOf('cal_venue', await entries(venues, item.venues, illustrated)))?.map(venueId),
+      organizers: (
+        await idsOf('cal_organizer', await entries(organizers, item.organizers, illustrated))
+      )?.map(organizerId),
       categories: (await idsOf('cal_events_cat', terms('cal_events_cat', item.categories)))?.map(termId),
       tags: (await idsOf('post_tag', terms('post_tag', item.tags)))?.map(termId),
-      image: item.image === '' ? null : await imageId(item.image),
+      image: item.image === '' ? null : await imageSent(item.image),
     }
     return { linked, told: telling.told, warnings: lacking.size > 0 ? ['image_not_fetched'] : [] }
   }

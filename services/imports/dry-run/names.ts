@@ -1,5 +1,5 @@
 import { itemStream, loadItem } from '../../calendar/purged.ts'
-import { termId, type StreamName } from '../../../shared/kernel/brands.ts'
+import { termId, type StreamName, imageId } from '../../../shared/kernel/brands.ts'
 import type { ItemKind } from '../../../shared/facts/common.ts'
 import { termStream } from '../../../shared/facts/term.ts'
 import type { Json } from '../../../shared/kernel/json.ts'
@@ -54,7 +54,7 @@ export const namesIn = (overlay: Overlay, pictureOf: (id: number) => string | nu
   const picture = once(async id => {
     const address = pictureOf(id)
     if (address !== null) return { id: null, name: address }
-    return { id, name: (await loadImage(overlay, id))?.values.file ?? '' }
+    return { id, name: (await loadImage(overlay, imageId(id)))?.values.file ?? '' }
   })
   return {
     event: once(async id => {

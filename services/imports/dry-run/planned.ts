@@ -1,4 +1,4 @@
-import type { StreamName } from '../../../shared/kernel/brands.ts'
+import { type StreamName, type ImageId, imageId } from '../../../shared/kernel/brands.ts'
 import type { Ids } from '../../calendar/ids.ts'
 import type { ImageOf } from '../apply/images.ts'
 
@@ -18,29 +18,29 @@ export const plannedIds = (): Ids => {
 }
 
 type KnownImages = {
-  readonly exists: (id: number) => Promise<boolean>
+  readonly exists: (id: ImageId) => Promise<boolean>
   readonly allows: (address: string) => boolean
   /** The image that was fetched from there last, or is this site's own; null: none was. */
-  readonly known: (address: string) => Promise<number | null>
+  readonly known: (address: string) => Promise<ImageId | null>
 }
 
 /** What is asked of images without fetching any (spec 05 §13), and which addresses the planned ones are of. */
 export const plannedImages = ({ exists, allows, known }: KnownImages, ids: Ids) => {
   const addresses = new Map<number, string>()
-  const planned = new Map<string, Promise<number>>()
-  const plan = (address: string, context: Parameters<ImageOf>[1]): Promise<number> => {
+  const planned = new Map<string, Promise<ImageId>>()
+  const plan = (address: string, context: Parameters<ImageOf>[1]): Promise<ImageId> => {
     const id =
       planned.get(address) ??
       ids.next('post', context).then(drawn => {
         addresses.set(drawn, address)
-        return drawn
+        return imageId(drawn)
       })
     planned.set(address, id)
     return id
   }
   const imageOf: ImageOf = async (sent, context) => {
     if (/^[1-9]\d{0,14}$/.test(sent)) {
-      const id = Number(sent)
+      const id = imageId(Number(sent))
       return (await exists(id)) ? { id, added: false } : null
     }
     if (!allows(sent)) return null

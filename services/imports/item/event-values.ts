@@ -1,4 +1,4 @@
-import { imageId, organizerId, venueId, type TermId } from '../../../shared/kernel/brands.ts'
+import type { TermId, OrganizerId, VenueId, ImageId } from '../../../shared/kernel/brands.ts'
 import type { Origin } from '../../../shared/facts/common.ts'
 import type { EventValues, Period } from '../../../shared/facts/event.ts'
 import type { UpdateAuthority } from '../../../shared/facts/import.ts'
@@ -11,16 +11,16 @@ import type { RunSettings } from '../run/state.ts'
 
 /** Ids of what an item names; undefined: not sent. */
 export type Linked = {
-  readonly venues: readonly number[] | undefined
-  readonly organizers: readonly number[] | undefined
+  readonly venues: readonly VenueId[] | undefined
+  readonly organizers: readonly OrganizerId[] | undefined
   readonly categories: readonly TermId[] | undefined
   readonly tags: readonly TermId[] | undefined
   /** null clears. */
-  readonly image: number | null | undefined
+  readonly image: ImageId | null | undefined
 }
 
-type Ids = readonly TermId[] | undefined
-const list = (ids: Ids): TermId[] | undefined => (ids === undefined ? undefined : [...ids])
+const list = <Id extends number>(ids: readonly Id[] | undefined): Id[] | undefined =>
+  ids === undefined ? undefined : [...ids]
 
 /** Status of a created event (spec 05 §6): never more public than its source wants. */
 export const statusAtCreation = (item: ImportedItem, settings: RunSettings): RunSettings['postStatus'] => {
@@ -50,9 +50,9 @@ export const valuesAtCreation = (
     title: item.title,
     status: statusAtCreation(item, settings),
     author: settings.author,
-    image: linked.image == null ? linked.image : imageId(linked.image),
-    venues: linked.venues?.map(venueId),
-    organizers: linked.organizers?.map(organizerId),
+    image: linked.image,
+    venues: list(linked.venues),
+    organizers: list(linked.organizers),
     categories: list(linked.categories),
     tags: list(linked.tags),
     lineage: [...item.version.globalIds],
@@ -63,7 +63,7 @@ export const valuesAtCreation = (
 const termsAfter = (
   known: Item<EventValues>,
   member: 'categories' | 'tags',
-  wanted: Ids,
+  wanted: readonly TermId[] | undefined,
 ): TermId[] | undefined => {
   if (wanted === undefined) return undefined
   const imported = known.importedTerms[member] ?? []
@@ -116,9 +116,9 @@ export const patchOf = (
     ...item.values,
     ...period,
     title: item.title,
-    image: linked.image == null ? linked.image : imageId(linked.image),
-    venues: linked.venues?.map(venueId),
-    organizers: linked.organizers?.map(organizerId),
+    image: linked.image,
+    venues: list(linked.venues),
+    organizers: list(linked.organizers),
     categories: termsAfter(known, 'categories', linked.categories),
     tags: termsAfter(known, 'tags', linked.tags),
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { UserId } from '../../../shared/kernel/brands.ts'
+import type { UserId, TermId } from '../../../shared/kernel/brands.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { ImportId, UpdateAuthority } from '../../../shared/facts/import.ts'
 import { isChosenId } from '../../../shared/facts/undo.ts'
@@ -39,7 +39,7 @@ export type OperateDeps = {
   /** By login, e-mail address or id; null: there is none. */
   readonly userNamed: (text: string) => UserId | null
   /** By id, else by slug or name. */
-  readonly categoriesNamed: (text: string) => Promise<readonly Named[]>
+  readonly categoriesNamed: (text: string) => Promise<readonly Named<TermId>[]>
 }
 
 const POST_STATUS = ['publish', 'pending', 'draft', 'private'] as const
@@ -94,7 +94,7 @@ const authorOf = async (deps: OperateDeps, sent: string | number | undefined): P
   return { ok: true, id }
 }
 
-const categoryOf = async ({ categoriesNamed }: OperateDeps, text: string): Promise<TheOne> =>
+const categoryOf = async ({ categoriesNamed }: OperateDeps, text: string): Promise<TheOne<TermId>> =>
   theOne('category', text, await categoriesNamed(text))
 
 /** Settings of an import as they were asked for, over those of the site. */

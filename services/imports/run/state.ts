@@ -1,4 +1,4 @@
-import type { UserId } from '../../../shared/kernel/brands.ts'
+import type { UserId, TermId } from '../../../shared/kernel/brands.ts'
 import {
   endsWaiting,
   type ActivityList,
@@ -17,7 +17,7 @@ export type RunSettings = {
   readonly source: string
   readonly postStatus: Exclude<ItemStatus, 'future' | 'trash'>
   readonly author: UserId
-  readonly category: number | null
+  readonly category: TermId | null
   readonly updateAuthority: UpdateAuthority
   readonly interval: number
   readonly stallMinutes: number

@@ -1,4 +1,4 @@
-import { logPosition } from '../../../shared/kernel/brands.ts'
+import { logPosition, imageId } from '../../../shared/kernel/brands.ts'
 import type { EventStore, Position, StoredRecord } from '../../../shared/event-store/port.ts'
 import { importStream } from '../../../shared/facts/import.ts'
 import { isPartOf, undoDepth, undoStream, type Chosen } from '../../../shared/facts/undo.ts'
@@ -122,4 +122,4 @@ export const scopeOf = async (
 
 /** Whether what members name is there, as the log says. */
 export const thereOn = (store: Pick<EventStore, 'read'>): There =>
-  thereIn(store, async id => (await loadImage(store, id)) !== null)
+  thereIn(store, async id => (await loadImage(store, imageId(id))) !== null)

@@ -1,3 +1,4 @@
+import { imageId } from '../../../shared/kernel/brands.ts'
 import type { ImageLibrary, StoredImage } from '../../images/library.ts'
 import type { ReadPicture } from '../../images/picture.ts'
 import type { Context } from '../../handle.ts'
@@ -15,7 +16,7 @@ const keptOne = async (
   { id, address }: OldImage,
 ): Promise<StoredImage | null> => {
   const own = keptId(moving, id)
-  const found = own === null ? null : await library.load(own)
+  const found = own === null ? null : await library.load(imageId(own))
   return found?.values.source?.address === address ? found : null
 }
 
@@ -43,7 +44,7 @@ export const moveImage = async (
   if (picture === null) return movedAs(image.id, null, 'failed', { reason: 'not_an_image' })
   const kept = keptId(moving, image.id)
   // one that was removed here comes as a new one, if it is still wanted
-  const own = kept === null || (await library.wasEver(kept)) ? undefined : kept
+  const own = kept === null || (await library.wasEver(imageId(kept))) ? undefined : imageId(kept)
   const source = { address: image.address, etag: null, lastModified: null }
   const { id } = await library.add(picture, { name: image.name, source, id: own }, context)
   return movedAs(image.id, id, 'created')

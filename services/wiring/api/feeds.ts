@@ -1,4 +1,4 @@
-import { type EpochMs, termId } from '../../../shared/kernel/brands.ts'
+import type { EpochMs } from '../../../shared/kernel/brands.ts'
 import { pageUrl } from '../../../projections/event-listing/queries.ts'
 import { isPublic } from '../../../shared/rights.ts'
 import type { EventReads } from '../../api/items/event-deps.ts'
@@ -31,7 +31,7 @@ export const composedFeeds = (
     // who has subscribed to one that was merged goes on with the other
     const found = await standingByPath(kind === 'tag' ? 'post_tag' : 'cal_events_cat', path)
     if (found === null) return null
-    return kind === 'tag' ? [termId(found._id)] : withDescendants([termId(found._id)])
+    return kind === 'tag' ? [found._id] : withDescendants([found._id])
   },
   event: async slug => {
     const event = await reads.eventBySlug(slug)

@@ -1,3 +1,4 @@
+import type { ImageId } from '../../../shared/kernel/brands.ts'
 import type { ImageQueries } from '../../../projections/images/queries.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import type { HttpFetcher } from '../../../shared/http-fetcher.ts'
@@ -35,7 +36,7 @@ export const imagesOn = ({ writing, baseUrl, fetcher }: MediaParts) => {
   const readPicture = lateReader()
   const ownRoot = () => `${baseUrl()}/media/`
   return {
-    exists: async (id: number) => (await library.load(id)) !== null,
+    exists: async (id: ImageId) => (await library.load(id)) !== null,
     byFile: library.byFile,
     /** For pictures that move in under their ids. */
     movingIn: { library, readPicture },

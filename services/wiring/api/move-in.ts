@@ -1,4 +1,4 @@
-import { nobody } from '../../../shared/kernel/brands.ts'
+import { nobody, imageId, termId } from '../../../shared/kernel/brands.ts'
 import { nowUtc } from '../../../shared/kernel/time/calculate.ts'
 import type { JsonObject } from '../../../shared/kernel/json.ts'
 import { keepIds } from '../../calendar/kept-ids.ts'
@@ -39,7 +39,7 @@ const shownOf = (parts: ApiParts) => {
     return { cal: objectIn(cal), calx: objectIn(of.calx(item as never, RAW_FORM)) }
   }
   const term = async (id: number): Promise<Both> => {
-    const row = await models.term.queries.byId(id)
+    const row = await models.term.queries.byId(termId(id))
     if (row === null) return NOTHING
     return { cal: objectIn((await models.term.queries.cal([row], { links: false }))[0]), calx: null }
   }
@@ -78,7 +78,7 @@ export const composedMoveIn = (parts: ApiParts, standIn: StandIn): MoveIn => {
         wanted.map(async image => {
           const known = await knownImage(images.movingIn.library, moving, image)
           if (known !== null && known.here !== null && !from.dryRun)
-            await notePath(store, { id: known.here, address: image.address }, context)
+            await notePath(store, { id: imageId(known.here), address: image.address }, context)
           return known
         }),
       )
@@ -87,7 +87,8 @@ export const composedMoveIn = (parts: ApiParts, standIn: StandIn): MoveIn => {
     image: async (from, image, bytes, context) => {
       const moving = await movingOf(writing, { ...from, kind: 'image' }, [image.id], context)
       const moved = await moveImage(images.movingIn, moving, image, bytes, context)
-      if (moved.here !== null) await notePath(store, { id: moved.here, address: image.address }, context)
+      if (moved.here !== null)
+        await notePath(store, { id: imageId(moved.here), address: image.address }, context)
       return moved
     },
     shown: (source, kind, ids) =>

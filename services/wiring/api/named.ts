@@ -1,3 +1,4 @@
+import { termId, type TermId } from '../../../shared/kernel/brands.ts'
 import type { Taxonomy } from '../../../shared/facts/term.ts'
 import type { Named } from '../../site/the-one.ts'
 import type { ApiParts } from './parts.ts'
@@ -10,16 +11,18 @@ const TAXONOMIES: ReadonlyMap<string, Taxonomy> = new Map([
 ])
 
 /** Once each. */
-const each = (all: readonly Named[]): readonly Named[] => [...new Map(all.map(one => [one.id, one])).values()]
+const each = <Id extends number>(all: readonly Named<Id>[]): readonly Named<Id>[] => [
+  ...new Map(all.map(one => [one.id, one])).values(),
+]
 
 type Models = ApiParts['models']
 
 /** Terms by id, else by slug or name. */
 export const termsNamed =
   ({ term }: Models) =>
-  async (taxonomy: Taxonomy, text: string): Promise<readonly Named[]> => {
+  async (taxonomy: Taxonomy, text: string): Promise<readonly Named<TermId>[]> => {
     const { byId, bySlug, byName } = term.queries
-    const numbered = NUMBER.test(text) ? await byId(Number(text)) : null
+    const numbered = NUMBER.test(text) ? await byId(termId(Number(text))) : null
     const rows =
       numbered?.taxonomy === taxonomy
         ? [numbered]

@@ -8,7 +8,7 @@ import type { WriteSupport } from '../../api/items/deps.ts'
 import type { TermDeps, TermReads, TermWrites } from '../../api/cal-v1/terms/term-deps.ts'
 import { isBehindLog } from '../read-side/read-current.ts'
 import type { ReadModels } from '../read-side/read-models.ts'
-import { termId } from '../../../shared/kernel/brands.ts'
+import type { TermId } from '../../../shared/kernel/brands.ts'
 
 type TermParts = {
   readonly store: EventStore
@@ -26,7 +26,7 @@ const readsOf = ({ store, models, board, reads }: TermParts): TermReads => {
     ...queries,
     termById: async id =>
       (await isBehindLog(store, board, name))
-        ? queries.fromRecords(id, await store.read(termStream(termId(id))))
+        ? queries.fromRecords(id, await store.read(termStream(id)))
         : queries.byId(id),
     eventById: reads.eventById,
   }
@@ -34,14 +34,14 @@ const readsOf = ({ store, models, board, reads }: TermParts): TermReads => {
 
 const writesOf = ({ store, writing, models }: TermParts, waitUntilVisible: Wait): TermWrites => {
   // only links tell it, and only the read model holds these: it has to have seen them all
-  const isShown = async (id: number) => {
+  const isShown = async (id: TermId) => {
     await waitUntilVisible(await store.head())
     return (await models.term.queries.byId(id)) !== null
   }
   return {
     create: (values, context) => createTerm(writing, values, context, isShown),
-    change: (id, patch, context, seen) => changeTerm(writing, termId(id), patch, context, seen),
-    remove: (id, children, context) => deleteTerm(writing, termId(id), children.map(termId), context),
+    change: (id, patch, context, seen) => changeTerm(writing, id, patch, context, seen),
+    remove: (id, children, context) => deleteTerm(writing, id, children, context),
     waitUntilVisible,
   }
 }

@@ -1,3 +1,4 @@
+import type { ImageId } from '../../../shared/kernel/brands.ts'
 import type { Trails } from '../../../shared/documents/trails.ts'
 import { type EventStore, StoreUnavailable, type StoredRecord } from '../../../shared/event-store/port.ts'
 import type { WriteSupport, LatestReads } from '../../api/items/deps.ts'
@@ -109,7 +110,7 @@ export const latest = <Found extends Single>(
 const fromLog = async (
   { fromRecords }: ImageQueries,
   store: EventStore,
-  id: number,
+  id: ImageId,
 ): Promise<ImageRow | null> => {
   try {
     return fromRecords(await store.read(imageStream(id)))
@@ -125,7 +126,7 @@ export const latestImages =
     const found = await queries.byIds(ids)
     const missing = ids.filter(id => !found.has(id))
     if (missing.length === 0) return found
-    const images = new Map<number, Image>(found)
+    const images = new Map<ImageId, Image>(found)
     for (const row of await Promise.all(missing.map(id => fromLog(queries, store, id))))
       if (row !== null) images.set(row._id, row)
     return images

@@ -9,6 +9,7 @@ import {
   logPosition,
   epochMs,
   termId,
+  imageId,
 } from '../../../shared/kernel/brands.ts'
 import { globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -114,9 +115,16 @@ const termQueries: readonly TermQuery[] = termOrders.flatMap((orderBy): readonly
   const base = { taxonomy: 'cal_events_cat', hideEmpty: false, orderBy, skip: 0, limit: 2 } as const
   return [
     { ...base, descending: false },
-    { ...base, descending: true, hideEmpty: true, search: 'c', parent: 0 },
-    { ...base, descending: false, include: [3, 1], exclude: [3], slugs: ['c1'], parent: 1 },
-    { ...base, descending: false, include: [3, 1] },
+    { ...base, descending: true, hideEmpty: true, search: 'c', parent: termId(0) },
+    {
+      ...base,
+      descending: false,
+      include: [termId(3), termId(1)],
+      exclude: [termId(3)],
+      slugs: ['c1'],
+      parent: termId(1),
+    },
+    { ...base, descending: false, include: [termId(3), termId(1)] },
   ]
 })
 
@@ -176,7 +184,7 @@ const askEverything = async (documents: Documents): Promise<readonly unknown[]> 
     await models.terms.standingByPath('cal_events_cat', 'c1/gone'),
     await models.terms.byName('cal_events_cat', 'C1'),
   )
-  told.push(await models.terms.withDescendants([termId(1)]), await models.terms.childrenOf(1))
+  told.push(await models.terms.withDescendants([termId(1)]), await models.terms.childrenOf(termId(1)))
 
   const store = memoryLog()
   const world = importWorld(store)
@@ -219,7 +227,7 @@ const askEverything = async (documents: Documents): Promise<readonly unknown[]> 
   for (const asked of narrowed) told.push(await told2.queries.full({ ...asked, limit: 3 }))
   const pictures = (await images(site)(documents)).queries
   told.push(await pictures.byFile('a.png'))
-  told.push(await pictures.idsAfter(0, 10))
+  told.push(await pictures.idsAfter(imageId(0), 10))
   const kept = await keptPictures(documents)
   const added = record({ type: 'ImageAdded', imageId: 70, by: 'person', values: imageValues('choir.png') })
   const shown = record({
@@ -239,7 +247,7 @@ const askEverything = async (documents: Documents): Promise<readonly unknown[]> 
     await kept.fence?.(epoch)
     await kept.apply([added, shown], epoch)
   }
-  const picture = await kept.queries.byId(70)
+  const picture = await kept.queries.byId(imageId(70))
   told.push(picture, picture && (await kept.queries.usesOf(picture, { skip: 0, limit: 5 })))
   for (const unused of [true, false])
     told.push(await kept.queries.list({ search: 'choir', unused, skip: 0, limit: 5 }))

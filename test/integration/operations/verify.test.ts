@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { type StreamName, streamName, isoTime } from '../../../shared/kernel/brands.ts'
+import { type StreamName, streamName, isoTime, imageId } from '../../../shared/kernel/brands.ts'
 import { openSqliteLog } from '../../../shared/event-store/sqlite/sqlite.ts'
 import { imageBytesStream } from '../../../shared/facts/image.ts'
 import { cli } from '../../support/cli.ts'
@@ -124,7 +124,7 @@ it('tells of facts that cannot be read, of streams that nobody knows, and of pic
     log.append(stream, [{ id: crypto.randomUUID(), type, data: { ...data }, meta }], 'any')
   await put(streamName('event-9'), 'EventDanced', {})
   await put(streamName('tango-1'), 'EventDanced', {})
-  await put(imageBytesStream(image, 'full'), 'ImageBytesStored', { imageId: image, base64: 'AAAA' })
+  await put(imageBytesStream(imageId(image), 'full'), 'ImageBytesStored', { imageId: image, base64: 'AAAA' })
   await log.close()
   const { code, report } = await verify(dataDir)
   expect(code).toBe(1)

@@ -231,7 +231,7 @@ it('00 §6.4 the text of a picture is as it was at any moment of its life', asyn
         await imageFact(store, { type: 'ImageAdded', imageId: imageId(1), by: 'person', values }, at(12))
         let bytes = 900
         for (const { actor, isImport, alt, isCleaned } of steps) {
-          await describe(1, alt, at(actor, isImport))
+          await describe(imageId(1), alt, at(actor, isImport))
           if (isCleaned > 0 || bytes < 900) continue
           const changes = { bytes: [900, 800], digest: [digest, 'b'.repeat(64)] } as const
           bytes = 800

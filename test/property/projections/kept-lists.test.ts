@@ -25,11 +25,19 @@ const event = fc
     days: fc.constantFrom(0, 0, 1, 3, 10, 70, 200),
     isShown: fc.constantFrom(true, true, true, false),
     featured: fc.boolean(),
-    categories: fc.uniqueArray(fc.integer({ min: 1, max: 3 }), { maxLength: 2 }),
+    categories: fc.uniqueArray(fc.integer({ min: 1, max: 3 }).map(termId), { maxLength: 2 }),
   })
   .map(({ id, start, days, isShown, ...rest }) => {
     const end = localTime(plusSeconds(start, days * DAY))
-    return { ...rest, _id: id, start, end, span: spanOf(start, end), public: isShown, hidden: !isShown }
+    return {
+      ...rest,
+      _id: eventId(id),
+      start,
+      end,
+      span: spanOf(start, end),
+      public: isShown,
+      hidden: !isShown,
+    }
   })
 
 const question: fc.Arbitrary<Omit<ListQuery, 'skip' | 'limit'>> = fc

@@ -1,4 +1,4 @@
-import { userId, isoTime } from '../../../shared/kernel/brands.ts'
+import { userId, isoTime, termId } from '../../../shared/kernel/brands.ts'
 import { toldSettings, type Table } from './common.ts'
 
 /** Facts of feeds that are fetched again and again. */
@@ -61,7 +61,7 @@ export const scheduleRows = {
     { dueAt: [null, '2027-05-03T08:00:00.000Z'], everyMinutes: [360, 1440] },
   ],
   ScheduleOptionsChanged: [
-    { type: 'ScheduleOptionsChanged', scheduleId: 's1', changes: { category: [null, 9] } },
+    { type: 'ScheduleOptionsChanged', scheduleId: 's1', changes: { category: [null, termId(9)] } },
     { category: [null, 9] },
   ],
   SchedulePaused: [{ type: 'SchedulePaused', scheduleId: 's1' }, {}],

@@ -12,6 +12,7 @@ import {
   UserId,
   userId,
   UserIdOrNobody,
+  imageId,
   type ImageId,
   type OrganizerId,
   type StreamName,
@@ -39,7 +40,7 @@ import type {
 import { itemIn } from '../../../shared/facts/common.ts'
 import { eventStream, type EventFact, type EventValues } from '../../../shared/facts/event.ts'
 import { organizerStream } from '../../../shared/facts/organizer.ts'
-import type { ImageFact } from '../../../shared/facts/image.ts'
+import { imageBytesStream, imageStream, type ImageFact } from '../../../shared/facts/image.ts'
 import { subscriptionCodec } from '../../../shared/facts/subscription.ts'
 import { termStream, type TermFact, type TermValues } from '../../../shared/facts/term.ts'
 import type { ImportFact } from '../../../shared/facts/import.ts'
@@ -50,6 +51,11 @@ import { erasureStream, userStream, type UserFact } from '../../../shared/facts/
 import { venueStream, type VenueFact } from '../../../shared/facts/venue.ts'
 import { can, canEdit, type Principal } from '../../../shared/rights.ts'
 import type { ListQuery } from '../../../projections/event-listing/conditions.ts'
+import type { EventRow } from '../../../projections/event-listing/row.ts'
+import type { ImageRow } from '../../../projections/images/queries.ts'
+import type { ImageLookup } from '../../../projections/items/images.ts'
+import type { NestedLookup, Related } from '../../../projections/items/related.ts'
+import type { TermQueries, TermRow } from '../../../projections/terms/queries.ts'
 import {
   msOf,
   nowUtc,
@@ -184,6 +190,35 @@ describe('ids of categories, tags and pictures', () => {
     expectTypeOf<ListQuery['categories']>().toEqualTypeOf<readonly TermId[] | undefined>()
     expectTypeOf<ListQuery['tags']>().toEqualTypeOf<readonly TermId[] | undefined>()
     expectTypeOf<ImageFact['imageId']>().toEqualTypeOf<ImageId>()
+  })
+
+  it('are what rows of read models have and are found by', () => {
+    expectTypeOf<EventRow['_id']>().toEqualTypeOf<EventId>()
+    expectTypeOf<EventRow['categories']>().toEqualTypeOf<readonly TermId[]>()
+    expectTypeOf<EventRow['tags']>().toEqualTypeOf<readonly TermId[]>()
+    expectTypeOf<EventRow['image']>().toEqualTypeOf<ImageId | null>()
+    expectTypeOf<TermRow['_id']>().toEqualTypeOf<TermId>()
+    expectTypeOf<TermRow['parent']>().toEqualTypeOf<TermId | null>()
+    expectTypeOf<ImageRow['_id']>().toEqualTypeOf<ImageId>()
+    expectTypeOf<TermQueries['byId']>().parameter(0).toEqualTypeOf<TermId>()
+    expectTypeOf<TermQueries['withDescendants']>().parameter(0).toEqualTypeOf<readonly TermId[]>()
+    expectTypeOf<ImageLookup>().parameter(0).toEqualTypeOf<readonly ImageId[]>()
+    expectTypeOf<Related['venues']>().toEqualTypeOf<NestedLookup<VenueId>>()
+    expectTypeOf<Related['organizers']>().not.toExtend<Related['venues']>()
+  })
+
+  it('name the streams of pictures alone', () => {
+    const picture = imageId(40)
+    expect([imageStream(picture), imageBytesStream(picture, 'full')]).toEqual([
+      'image-40',
+      'imagebytes-40/full',
+    ])
+    // @ts-expect-error the number of an event, from the same sequence
+    expect(imageStream(eventId(40))).toBe('image-40')
+    // @ts-expect-error the number of a term
+    expect(imageBytesStream(termId(40), 'full')).toBe('imagebytes-40/full')
+    // @ts-expect-error a picture is no category
+    expect([termId(40)].includes(picture)).toBe(true)
   })
 })
 

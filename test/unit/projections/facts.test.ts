@@ -26,8 +26,8 @@ type Table<Fact extends { readonly type: string }, Values> = {
 }
 
 const CREATED = utcTime('2027-01-01 08:00:00')
-const itemOf = <Values>(values: Values): Item<Values> & Purgeable => ({
-  _id: 5,
+const itemOf = <Values, Id extends number>(_id: Id, values: Values): Item<Values, Id> & Purgeable => ({
+  _id,
   rev: logPosition(0),
   created: CREATED,
   modified: CREATED,
@@ -35,7 +35,10 @@ const itemOf = <Values>(values: Values): Item<Values> & Purgeable => ({
   was: null,
   purged: false,
 })
-const shownOf = <Values>(values: Values): ShownItem<Values> => ({ ...itemOf(values), shown: true })
+const shownOf = <Values, Id extends number>(id: Id, values: Values): ShownItem<Values, Id> => ({
+  ...itemOf(id, values),
+  shown: true,
+})
 const later = '2027-01-02T09:10:11.999Z'
 const origin = {
   importId: 'a',
@@ -333,7 +336,7 @@ describe.each([...Object.values(events).map(row => [row[0].type, eventFold, even
   (type, fold, before, fact, after) => {
     const record = recorder(later)(fact)
     it('sets what it names, and when', () => {
-      expect(fold.evolve(itemOf(before), fact, record)).toEqual({
+      expect(fold.evolve(itemOf(eventId(5), before), fact, record)).toEqual({
         _id: 5,
         rev: 3,
         created: type === 'EventCreated' ? '2027-01-02 09:10:11' : CREATED,
@@ -345,7 +348,7 @@ describe.each([...Object.values(events).map(row => [row[0].type, eventFold, even
     })
     it('begins nothing, unless it is the first', () => {
       const begun = {
-        ...itemOf(after),
+        ...itemOf(eventId(5), after),
         rev: 3,
         created: '2027-01-02 09:10:11',
         modified: '2027-01-02 09:10:11',
@@ -357,7 +360,10 @@ describe.each([...Object.values(events).map(row => [row[0].type, eventFold, even
 
 it.each(Object.values(venues))('$type of a venue sets what it names', (fact, after) => {
   const record = recorder(later)(fact)
-  expect(venueFold.evolve(shownOf(venueBefore), fact, record)?.values).toEqual({ ...venueBefore, ...after })
+  expect(venueFold.evolve(shownOf(venueId(5), venueBefore), fact, record)?.values).toEqual({
+    ...venueBefore,
+    ...after,
+  })
   expect(venueFold.evolve(null, fact, record)?.values).toEqual(
     fact.type === 'VenueCreated' ? after : undefined,
   )
@@ -365,7 +371,7 @@ it.each(Object.values(venues))('$type of a venue sets what it names', (fact, aft
 
 it.each(Object.values(organizers))('$type of an organizer sets what it names', (fact, after) => {
   const record = recorder(later)(fact)
-  expect(organizerFold.evolve(shownOf(organizerBefore), fact, record)?.values).toEqual({
+  expect(organizerFold.evolve(shownOf(organizerId(5), organizerBefore), fact, record)?.values).toEqual({
     ...organizerBefore,
     ...after,
   })
@@ -377,7 +383,7 @@ it.each(Object.values(organizers))('$type of an organizer sets what it names', (
 it.each(Object.values(terms))('$type of a term sets what it names', (fact, after) => {
   const record = recorder(later)(fact)
   expect(
-    termFold.evolve({ ...itemOf(termBefore), shown: true, deleted: false }, fact, record)?.values,
+    termFold.evolve({ ...itemOf(termId(5), termBefore), shown: true, deleted: false }, fact, record)?.values,
   ).toEqual({
     ...termBefore,
     ...after,

@@ -1,3 +1,4 @@
+import { termId } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { recorder, venueValues } from '../../support/recorded.ts'
 import { guest, readModels, textsOf } from '../../support/read-models.ts'
@@ -64,7 +65,7 @@ describe('02 §1.4 terms', () => {
 
   it('category with and without links', async () => {
     const { models } = await school()
-    const term = sole([await models.terms.byId(7)])
+    const term = sole([await models.terms.byId(termId(7))])
     expectJson(sole(await models.terms.cal([term], { links: false })), `${category}}`)
     expectJson(
       sole(await models.terms.cal([term], { links: true })),
@@ -85,7 +86,7 @@ describe('02 §1.4 terms', () => {
     await models.apply([
       recorder()({ type: 'TermCreated', termId: 9, by: 'person', values, hiddenUntilLinked: false }),
     ])
-    const term = sole([await models.terms.byId(9)])
+    const term = sole([await models.terms.byId(termId(9))])
     expectJson(
       sole(await models.terms.cal([term], { links: true })),
       '{"id":9,"count":0,"description":"d","name":"Élan","slug":"elan","taxonomy":"post_tag","meta":[],' +

@@ -38,8 +38,8 @@ const added = async (
     ...imageCodec.encode({ type: 'ImageAdded', imageId: imageId(id), by: 'person', values }),
     meta,
   }
-  await store.append(imageStream(id), [record], 'absent')
-  return store.read(imageStream(id))
+  await store.append(imageStream(imageId(id)), [record], 'absent')
+  return store.read(imageStream(imageId(id)))
 }
 
 let store: EventStore
@@ -54,14 +54,14 @@ beforeEach(async () => {
 
 it('02 §1.1 image: the object of the first generation', async () => {
   await apply(await added(store, 40, fair))
-  const found = await queries.byIds([40, 41])
+  const found = await queries.byIds([imageId(40), imageId(41)])
   expect([...found.keys()]).toEqual([40])
-  expect(found.get(40)?.cal).toBe(
+  expect(found.get(imageId(40))?.cal).toBe(
     '{"url":"https://school.example/media/fair.jpg","id":40,"extension":"jpg","width":1200,"height":800,' +
       '"filesize":81234,"sizes":{"thumbnail":{"width":150,"height":150,"mime-type":"image/jpeg",' +
       '"filesize":6021,"url":"https://school.example/media/fair-150x150.jpg"}}}',
   )
-  expect(found.get(40)?.url).toBe('https://school.example/media/fair.jpg')
+  expect(found.get(imageId(40))?.url).toBe('https://school.example/media/fair.jpg')
 })
 
 it('is found by the name of any of its files', async () => {
@@ -82,7 +82,7 @@ it('is the same when its record comes again', async () => {
 it('00 §8: an image that the read model does not have yet comes from its stream', async () => {
   await apply(await added(store, 40, fair))
   await added(store, 42, { ...fair, file: 'late.jpg' })
-  const found = await latestImages(queries, store)([40, 42, 43])
+  const found = await latestImages(queries, store)([imageId(40), imageId(42), imageId(43)])
   expect([...found].map(([id, { url }]) => [id, url])).toEqual([
     [40, 'https://school.example/media/fair.jpg'],
     [42, 'https://school.example/media/late.jpg'],
@@ -90,5 +90,7 @@ it('00 §8: an image that the read model does not have yet comes from its stream
   const down = async () => {
     throw new StoreUnavailable('down')
   }
-  expect([...(await latestImages(queries, { ...store, read: down })([40, 42])).keys()]).toEqual([40])
+  expect([
+    ...(await latestImages(queries, { ...store, read: down })([imageId(40), imageId(42)])).keys(),
+  ]).toEqual([40])
 })

@@ -8,14 +8,14 @@ import type { Principal } from '../../../shared/rights.ts'
 import { editor, guest } from '../../support/read-models.ts'
 
 /** `open`: guests are shown it. */
-type Place = { readonly _id: number; readonly name: string; readonly open: boolean }
+type Place = { readonly _id: VenueId; readonly name: string; readonly open: boolean }
 
 /** Inserts of events that name places alone; `looked` tells whom places were looked up for since it was asked last. */
 const inserts = async ({ isFollowed = true } = {}) => {
   const { collection, trails } = memoryDocuments()
   const places = await collection<Place>({ name: 'places', indexes: [] })
   const asked: Principal[] = []
-  const venues = async (ids: readonly number[], viewer: Principal) => {
+  const venues = async (ids: readonly VenueId[], viewer: Principal) => {
     asked.push(viewer)
     const shown = (await places.getMany(ids)).filter(({ open }) => open || viewer !== null)
     return new Map(
@@ -28,7 +28,7 @@ const inserts = async ({ isFollowed = true } = {}) => {
       }),
     )
   }
-  const none = async () => new Map<number, never>()
+  const none = async () => new Map<never, never>()
   const insertsFor = keptInserts({
     ...{ venues, organizers: none, terms: none, images: none },
     ...{ calxVenues: none, calxOrganizers: none, termSlugs: none },
@@ -40,7 +40,9 @@ const inserts = async ({ isFollowed = true } = {}) => {
     }))
   return {
     put: (_id: number, name: string, open = true) =>
-      places.bulkWrite([{ replaceOne: { filter: { _id }, replacement: { _id, name, open }, upsert: true } }]),
+      places.bulkWrite([
+        { replaceOne: { filter: { _id }, replacement: { _id: venueId(_id), name, open }, upsert: true } },
+      ]),
     shown: async (named: readonly (readonly VenueId[])[], viewer: Principal = guest) =>
       (await insertsFor(events(named), viewer)).map(({ end }) => /"venue":(.*),"organizer"/.exec(end)?.[1]),
     /** About how many bytes what such a list is made of takes in memory. */

@@ -18,7 +18,7 @@ const world = async (documents: Documents = memoryDocuments({ strict: true })) =
   const event = (eventId: number, values: Parameters<typeof eventValues>[0]) =>
     record({ type: 'EventCreated', eventId, by, values: eventValues(values) })
   const uses = async (id: number) => {
-    const picture = await queries.byId(id)
+    const picture = await queries.byId(imageId(id))
     return picture === null
       ? null
       : [picture.uses, (await queries.usesOf(picture, { skip: 0, limit: 50 })).map(({ _id }) => _id)]
@@ -151,7 +151,7 @@ describe('07 §8 the list of pictures', () => {
     const gone = record({ type: 'ImageRemoved', imageId: 5, by })
     await apply([fair, gone])
     await apply([fair, event(10, { image: 5 })])
-    expect(await queries.byId(5)).toBeNull()
+    expect(await queries.byId(imageId(5))).toBeNull()
     expect(await queries.list({ search: '', unused: false, skip: 0, limit: 9 })).toEqual({
       rows: [],
       total: 0,

@@ -68,9 +68,13 @@ describe('02 §3.3 lists', () => {
 
   it('by include: in the order asked for', async () => {
     const { ids } = await withTerms(...terms)
-    expect(await ids({ include: [2, 4, 1], orderBy: 'include' })).toEqual([2, 4, 1])
-    expect(await ids({ include: [2, 4, 1], orderBy: 'include', descending: true })).toEqual([1, 4, 2])
-    expect(await ids({ include: [2, 4, 1], orderBy: 'include', skip: 1, limit: 1 })).toEqual([4])
+    expect(await ids({ include: [termId(2), termId(4), termId(1)], orderBy: 'include' })).toEqual([2, 4, 1])
+    expect(
+      await ids({ include: [termId(2), termId(4), termId(1)], orderBy: 'include', descending: true }),
+    ).toEqual([1, 4, 2])
+    expect(
+      await ids({ include: [termId(2), termId(4), termId(1)], orderBy: 'include', skip: 1, limit: 1 }),
+    ).toEqual([4])
   })
 
   it('search, exclude, parent and slug intersect', async () => {
@@ -78,9 +82,9 @@ describe('02 §3.3 lists', () => {
     expect(await ids({ search: 'ELA' })).toEqual([2])
     expect(await ids({ search: 'drama-' })).toEqual([4])
     expect(await ids({ search: '.' })).toEqual([])
-    expect(await ids({ search: 'drama', exclude: [3] })).toEqual([4])
-    expect(await ids({ parent: 1 })).toEqual([3])
-    expect(await ids({ parent: 0 })).toEqual([2, 1])
+    expect(await ids({ search: 'drama', exclude: [termId(3)] })).toEqual([4])
+    expect(await ids({ parent: termId(1) })).toEqual([3])
+    expect(await ids({ parent: termId(0) })).toEqual([2, 1])
     expect(await ids({ slugs: ['drama'] })).toEqual([3])
     expect(await ids({ taxonomy: 'post_tag' })).toEqual([5])
   })
@@ -213,7 +217,7 @@ describe('02 §1.4 count', () => {
   it('categories and tags are counted apart', async () => {
     const { models, record } = await withTerms(category(1, 'A'), category(2, 'B', { taxonomy: 'post_tag' }))
     await models.apply([record(event(10, { categories: [1], tags: [2] })), record(event(11, { tags: [2] }))])
-    expect((await models.terms.byIds([1, 2])).map(row => row.count)).toEqual([1, 2])
+    expect((await models.terms.byIds([termId(1), termId(2)])).map(row => row.count)).toEqual([1, 2])
   })
 })
 
@@ -227,9 +231,9 @@ describe('02 §5 what was made for an event', () => {
     const answers = async () => ({
       list: await ids({}),
       search: await ids({ search: 'mus' }),
-      include: await ids({ include: [1], orderBy: 'include' }),
-      byId: (await terms.byId(1))?._id,
-      byIds: (await terms.byIds([1])).length,
+      include: await ids({ include: [termId(1)], orderBy: 'include' }),
+      byId: (await terms.byId(termId(1)))?._id,
+      byIds: (await terms.byIds([termId(1)])).length,
       bySlug: (await terms.bySlug('cal_events_cat', 'music'))?._id,
       byName: (await terms.byName('cal_events_cat', 'Music')).length,
     })
@@ -246,7 +250,7 @@ describe('02 §5 what was made for an event', () => {
     await models.apply([
       record({ type: 'TermRenamed', termId: 1, by, changes: { name: ['Music', 'Musical'] } }),
     ])
-    expect((await terms.byId(1))?.values.name).toBe('Musical')
+    expect((await terms.byId(termId(1)))?.values.name).toBe('Musical')
   })
 
   it('is shown when a create takes it over', async () => {
@@ -254,14 +258,14 @@ describe('02 §5 what was made for an event', () => {
     const values = { ...hidden.values, description: 'Loud.' }
     await models.apply([record({ type: 'TermAdopted', termId: 1, by, values })])
     expect(await ids({})).toEqual([1])
-    expect(await models.terms.byId(1)).toMatchObject({ values: { description: 'Loud.' }, count: 0 })
+    expect(await models.terms.byId(termId(1))).toMatchObject({ values: { description: 'Loud.' }, count: 0 })
   })
 
   it('while the read model lags, its own stream tells whether it is there', async () => {
     const { models, record } = await withTerms(category(2, 'Art'))
     const latest = async (id: number, ...facts: ItemFacts[]) =>
       models.terms.fromRecords(
-        id,
+        termId(id),
         facts.map(fact => record(fact)),
       )
     const renamed: ItemFacts = { type: 'TermRenamed', termId: 2, by, changes: { name: ['Art', 'Arts'] } }
@@ -294,8 +298,8 @@ it('02 §9 a deleted category leaves its events, and its children move up', asyn
     }),
     record({ type: 'TermRenamed', termId: 3, by, changes: { name: ['C', 'D'] } }),
   ])
-  expect(await models.terms.byId(2)).toBeNull()
-  const child = await models.terms.byId(3)
+  expect(await models.terms.byId(termId(2))).toBeNull()
+  const child = await models.terms.byId(termId(3))
   expect(child).toMatchObject({ parent: 1, values: { parent: 1, name: 'D' }, count: 1 })
   if (child === null) throw new Error('no term 3')
   const [object = ''] = await models.terms.cal([child], { links: false })

@@ -1,4 +1,4 @@
-import { utcTime, logPosition } from '../../../shared/kernel/brands.ts'
+import { utcTime, logPosition, type TermId } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { calxEventText } from '../../../projections/event-listing/calx-text.ts'
 import { openTexts } from '../../../projections/event-listing/cal-text.ts'
@@ -17,7 +17,7 @@ const texts = { description: 'Raw one.\nRaw two.', excerpt: 'Raw lead.' }
 const rendered = { description: '<p>KEPT</p>', excerpt: '<p>LEAD</p>' }
 
 const form = (context: 'view' | 'edit') => ({ context, open: false })
-const nothing = { venues: [], organizers: [], slugs: new Map<number, string>() }
+const nothing = { venues: [], organizers: [], slugs: new Map<TermId, string>() }
 const calx = (context: 'view' | 'edit') => [
   calxEventText({ ...envelope, values: eventValues(texts), rendered }, nothing, {
     site,

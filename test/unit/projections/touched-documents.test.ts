@@ -1,3 +1,4 @@
+import { termId } from '../../../shared/kernel/brands.ts'
 import { expect, it } from 'vitest'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import type { StoredRecord } from '../../../shared/event-store/port.ts'
@@ -128,7 +129,7 @@ it('a write that fails anywhere is made good when the batch comes again', async 
       await models.apply(batch).catch(() => undefined)
       await models.apply(batch)
     }
-    expect((await models.terms.byIds([1, 2])).map(term => term.count)).toEqual([0, 1])
+    expect((await models.terms.byIds([termId(1), termId(2)])).map(term => term.count)).toEqual([0, 1])
     const venues = await Promise.all([1, 2].map(models.venues.byId))
     expect(venues.map(venue => venue?.lastEnd)).toEqual(['', end])
     expect(await models.events.byId(10)).toMatchObject({ values: { venues: [2], categories: [2] } })

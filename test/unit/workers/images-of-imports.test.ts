@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { epochMs } from '../../../shared/kernel/brands.ts'
+import { epochMs, imageId } from '../../../shared/kernel/brands.ts'
 import { cleanHere } from '../../support/clean-here.ts'
 import type { FetchedImage } from '../../../services/images/by-address.ts'
 import { itemsAhead } from '../../../services/imports/apply/items-ahead.ts'
@@ -32,7 +32,7 @@ it('05 §10 imports that wait for images keep no other from working, and end wit
         asked.add(address)
         return address.includes('silent')
           ? silent.promise
-          : Promise.resolve({ ok: true, id: 41, added: true })
+          : Promise.resolve({ ok: true, id: imageId(41), added: true })
       },
     },
     nowMs,

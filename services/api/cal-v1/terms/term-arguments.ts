@@ -1,6 +1,6 @@
 import { termId } from '../../../../shared/kernel/brands.ts'
 import { optional, required } from '../../platform/arguments/arguments.ts'
-import { html, idOf as anId, integer, oneLine, termName } from '../../platform/arguments/kinds.ts'
+import { html, idOf as anId, oneLine, termName } from '../../platform/arguments/kinds.ts'
 import type { TermKind } from './term-kinds.ts'
 
 const nameDoc = { description: 'Name, plain text.' }
@@ -18,7 +18,7 @@ export const parentOf = <Parent extends object>({ nested }: TermKind, argument: 
 
 /** Id of an item route. */
 export const idOf = ({ noun }: TermKind) => ({
-  id: required(integer(), { description: `Id of the ${noun}.` }),
+  id: required(anId(termId), { description: `Id of the ${noun}.` }),
 })
 
 /** Arguments of a create (spec 02 §9). */

@@ -1,3 +1,4 @@
+import type { TermId } from '../../../../shared/kernel/brands.ts'
 import type { EventDetail } from '../../../../projections/event-listing/queries.ts'
 import type { TermQueries, TermRow } from '../../../../projections/terms/queries.ts'
 import type { TermValues } from '../../../../shared/facts/term.ts'
@@ -9,7 +10,7 @@ import type { WriteSupport } from '../../items/deps.ts'
 /** What the routes of categories and tags ask of the read models. */
 export type TermReads = Pick<TermQueries, 'list' | 'resolve' | 'childrenOf' | 'cal'> & {
   /** In its latest state (spec 00 §8). */
-  readonly termById: (id: number) => Promise<TermRow | null>
+  readonly termById: (id: TermId) => Promise<TermRow | null>
   readonly eventById: (id: number) => Promise<EventDetail | null>
 }
 
@@ -17,9 +18,9 @@ export type TermReads = Pick<TermQueries, 'list' | 'resolve' | 'childrenOf' | 'c
 export type TermWrites = Pick<WriteSupport, 'waitUntilVisible'> & {
   readonly create: (values: TermValues, context: Context) => Promise<TermWritten>
   /** `seen`: refused where a member that it would change is not what it was there. */
-  readonly change: (id: number, patch: TermPatch, context: Context, seen?: TermValues) => Promise<TermWritten>
+  readonly change: (id: TermId, patch: TermPatch, context: Context, seen?: TermValues) => Promise<TermWritten>
   /** `children` move up. */
-  readonly remove: (id: number, children: readonly number[], context: Context) => Promise<TermWritten>
+  readonly remove: (id: TermId, children: readonly TermId[], context: Context) => Promise<TermWritten>
 }
 
 export type TermDeps = { readonly reads: TermReads; readonly writes: TermWrites }

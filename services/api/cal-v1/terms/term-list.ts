@@ -1,11 +1,11 @@
-import { endOfTime } from '../../../../shared/kernel/brands.ts'
+import { endOfTime, eventId, termId, type TermId, type EventId } from '../../../../shared/kernel/brands.ts'
 import type { TermOrder, TermQuery } from '../../../../projections/terms/queries.ts'
 import { mayOpen } from '../../items/access.ts'
 import type { Answer } from '../../platform/answers/answer.ts'
 import { type Given, type Input, optional, type Problems } from '../../platform/arguments/arguments.ts'
 import type { Call } from '../../platform/call.ts'
 import { defined } from '../../../../shared/kernel/json.ts'
-import { boolean, integer, text } from '../../platform/arguments/kinds.ts'
+import { boolean, idOf, text } from '../../platform/arguments/kinds.ts'
 import { search } from '../../platform/arguments/search-kind.ts'
 import { type Endpoint, type Resolved, resolvingEndpoint } from '../../platform/route.ts'
 import { isKnown, searchProblems, termRefs } from '../item-filters.ts'
@@ -15,7 +15,7 @@ import { parentOf } from './term-arguments.ts'
 import type { TermReads } from './term-deps.ts'
 import type { TermKind } from './term-kinds.ts'
 
-const eventId = () => optional(integer(), { description: 'Id of an event that has them.' })
+const eventNamed = () => optional(idOf(eventId), { description: 'Id of an event that has them.' })
 
 /** Declared arguments of the lists (spec 02 §3.3), in the order of the index. */
 const filterArguments = (kind: TermKind) => ({
@@ -33,10 +33,10 @@ const filterArguments = (kind: TermKind) => ({
   }),
   hide_empty: optional(boolean(), { description: 'Only those with published events.', showDefault: 1 }),
   ...parentOf(kind, {
-    parent: optional(integer(), { description: 'Id of the category they are below; 0: the top level.' }),
+    parent: optional(idOf(termId), { description: 'Id of the category they are below; 0: the top level.' }),
   }),
-  post: eventId(),
-  event: eventId(),
+  post: eventNamed(),
+  event: eventNamed(),
   slug: optional(text(), { description: 'Slug.' }),
 })
 
@@ -58,7 +58,7 @@ const refs = async ({ resolve }: TermReads, { taxonomy }: TermKind, sent: readon
 const termsOf = async (
   { eventById }: TermReads,
   { collection }: TermKind,
-  id: number | undefined,
+  id: EventId | undefined,
   { caller }: Call,
 ) => {
   if (id === undefined) return undefined
@@ -67,11 +67,11 @@ const termsOf = async (
   return mayOpen(caller, event) ? event.values[collection] : []
 }
 
-const parentKnown = async ({ termById }: TermReads, { taxonomy }: TermKind, id: number | undefined) =>
+const parentKnown = async ({ termById }: TermReads, { taxonomy }: TermKind, id: TermId | undefined) =>
   id === undefined || id === 0 || (await termById(id))?.taxonomy === taxonomy
 
 /** Those of `ids` that every other list has. */
-const among = (ids: readonly number[] | undefined, others: readonly (readonly number[] | undefined)[]) => {
+const among = (ids: readonly TermId[] | undefined, others: readonly (readonly TermId[] | undefined)[]) => {
   const given = others.filter(other => other !== undefined)
   const all = ids ?? given[0]
   return all?.filter(id => given.every(other => other.includes(id)))

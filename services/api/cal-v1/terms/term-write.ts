@@ -25,7 +25,7 @@ const may =
 export const findTerm = async (
   { termById }: TermReads,
   { taxonomy }: TermKind,
-  id: number,
+  id: TermId,
 ): Promise<TermRow | null> => {
   const term = await termById(id)
   return term?.taxonomy === taxonomy ? term : null

@@ -1,17 +1,27 @@
-import { type UserId, userId } from '../../../../shared/kernel/brands.ts'
+import {
+  type UserId,
+  userId,
+  type VenueId,
+  termId,
+  organizerId,
+  type EventId,
+  venueId,
+  type TermId,
+  eventId,
+  type OrganizerId,
+} from '../../../../shared/kernel/brands.ts'
 import type { EventListingQueries } from '../../../../projections/event-listing/queries.ts'
-import type { DirectoryQueries } from '../../../../projections/items/directory-queries.ts'
+import type { OrganizerQueries } from '../../../../projections/organizers/queries.ts'
 import type { TermQueries } from '../../../../projections/terms/queries.ts'
+import type { VenueQueries } from '../../../../projections/venues/queries.ts'
 import type { NamedKind as MemberKind } from '../../../../shared/members/member.ts'
 import { namedBy } from '../../../../shared/members/named.ts'
 import type { Json, JsonObject } from '../../../../shared/kernel/json.ts'
-import type { OrganizerValues } from '../../../../shared/facts/organizer.ts'
-import type { VenueValues } from '../../../../shared/facts/venue.ts'
 
 export type NameDeps = {
   readonly events: Pick<EventListingQueries, 'byIds'>
-  readonly venues: Pick<DirectoryQueries<VenueValues>, 'byIds'>
-  readonly organizers: Pick<DirectoryQueries<OrganizerValues>, 'byIds'>
+  readonly venues: Pick<VenueQueries, 'byIds'>
+  readonly organizers: Pick<OrganizerQueries, 'byIds'>
   readonly terms: Pick<TermQueries, 'byIds'>
   /** null: no such user any more. */
   readonly loginOf: (id: UserId) => string | null
@@ -24,7 +34,12 @@ export type NamedKind = Exclude<MemberKind, 'image'> | 'term'
 export type Names = (kind: NamedKind, id: number) => string | null
 
 /** Ids that are needed, by kind. */
-export type WantedNames = { readonly [Kind in 'event' | 'venue' | 'organizer' | 'term']?: readonly number[] }
+export type WantedNames = {
+  readonly event?: readonly EventId[]
+  readonly venue?: readonly VenueId[]
+  readonly organizer?: readonly OrganizerId[]
+  readonly term?: readonly TermId[]
+}
 
 /** Which kind the ids in a member are of; null: it holds none that lead anywhere. */
 export const kindIn = (member: string, type: string): NamedKind | null => {
@@ -61,13 +76,25 @@ export const wantedBy = (type: string, values: readonly JsonObject[]): WantedNam
       const all = ids[kind === 'category' || kind === 'tag' ? 'term' : kind]
       for (const id of idsOf(value)) all.add(id)
     }
-  return { event: [...ids.event], venue: [...ids.venue], organizer: [...ids.organizer], term: [...ids.term] }
+  return {
+    event: [...ids.event].map(eventId),
+    venue: [...ids.venue].map(venueId),
+    organizer: [...ids.organizer].map(organizerId),
+    term: [...ids.term].map(termId),
+  }
 }
 
 /** All that is wanted by some, each once. */
 export const joined = (all: readonly WantedNames[]): WantedNames => {
-  const of = (kind: keyof WantedNames) => [...new Set(all.flatMap(wanted => wanted[kind] ?? []))]
-  return { event: of('event'), venue: of('venue'), organizer: of('organizer'), term: of('term') }
+  const each = <Id>(of: (wanted: WantedNames) => readonly Id[] | undefined): readonly Id[] => [
+    ...new Set(all.flatMap(wanted => of(wanted) ?? [])),
+  ]
+  return {
+    event: each(({ event }) => event),
+    venue: each(({ venue }) => venue),
+    organizer: each(({ organizer }) => organizer),
+    term: each(({ term }) => term),
+  }
 }
 
 /** Names of what is wanted, asked for at once. */

@@ -1,4 +1,4 @@
-import type { EpochMs } from '../../../../shared/kernel/brands.ts'
+import { type EpochMs, eventId, organizerId, venueId } from '../../../../shared/kernel/brands.ts'
 import type { ImportQueries } from '../../../../projections/import-status/queries.ts'
 import { importOf, isChosenId } from '../../../../shared/facts/undo.ts'
 import type { Held } from '../../../accounts/sessions.ts'
@@ -43,8 +43,8 @@ type Variables = Readonly<Record<string, string>>
 /** The page of the import, saying why what was asked for was not done. */
 type Refusing = (held: Held, visit: Visit, id: string, said: string) => Promise<Shown>
 
-const ids = (of: readonly { readonly kind: string; readonly id: number }[], kind: string) =>
-  of.filter(one => one.kind === kind).map(({ id }) => id)
+const idsIn = <Id>(kept: UndosShown['kept'], kind: string, of: (id: number) => Id): readonly Id[] =>
+  kept.flatMap(one => (one.kind === kind ? of(one.id) : []))
 
 /** What the members of what is planned name now and then. */
 export const wantedIn = (items: readonly PlannedItem[]): WantedNames =>
@@ -52,7 +52,11 @@ export const wantedIn = (items: readonly PlannedItem[]): WantedNames =>
 
 /** Names of what stays. */
 const namesOfKept = (deps: NameDeps, kept: UndosShown['kept']): Promise<Names> =>
-  namesOf(deps, { event: ids(kept, 'event'), venue: ids(kept, 'venue'), organizer: ids(kept, 'organizer') })
+  namesOf(deps, {
+    event: idsIn(kept, 'event', eventId),
+    venue: idsIn(kept, 'venue', venueId),
+    organizer: idsIn(kept, 'organizer', organizerId),
+  })
 
 /** What stayed first; before it may stand what stayed in other undos. */
 const firstKept = async ({ undos }: UndoDeskDeps, { importId, undoId }: ShownUndo) => {

@@ -1,4 +1,4 @@
-import { userId, type EpochMs } from '../../../../shared/kernel/brands.ts'
+import { userId, type EpochMs, type TermId } from '../../../../shared/kernel/brands.ts'
 import type { DirectoryQueries } from '../../../../projections/items/directory-queries.ts'
 import type { ImportQueries } from '../../../../projections/import-status/queries.ts'
 import type { TermQueries } from '../../../../projections/terms/queries.ts'
@@ -38,7 +38,7 @@ export const namesIn = async (
 /** Categories to choose one of, those below others moved in; the one of `id` is among them. */
 export const categoryChoices = async (
   terms: OfferDeps['terms'],
-  id: number | null,
+  id: TermId | null,
 ): Promise<readonly Choice[]> => {
   const all = await termsFor(terms, 'cal_events_cat', id === null ? [] : [id])
   return treeOf(all).map(({ term, depth }) => [

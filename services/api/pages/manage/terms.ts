@@ -1,3 +1,4 @@
+import type { TermId } from '../../../../shared/kernel/brands.ts'
 import type { TermQueries, TermRow } from '../../../../projections/terms/queries.ts'
 import type { Taxonomy } from '../../../../shared/facts/term.ts'
 import { MANAGED_TERMS, MANAGED_TERMS_BYTES } from '../../../../shared/limits/desk.ts'
@@ -11,12 +12,12 @@ export type Branch = { readonly term: TermRow; readonly depth: number }
 /** Terms as a tree, children behind their parents by name; who has no parent here stands at the top. Pure. */
 export const treeOf = (terms: readonly TermRow[]): readonly Branch[] => {
   const known = new Set(terms.map(({ _id }) => _id))
-  const below = new Map<number | null, TermRow[]>()
+  const below = new Map<TermId | null, TermRow[]>()
   for (const term of terms) {
     const parent = term.parent !== null && known.has(term.parent) ? term.parent : null
     below.set(parent, [...(below.get(parent) ?? []), term])
   }
-  const from = (parent: number | null, depth: number): readonly Branch[] =>
+  const from = (parent: TermId | null, depth: number): readonly Branch[] =>
     (below.get(parent) ?? []).flatMap(term => [{ term, depth }, ...from(term._id, depth + 1)])
   return from(null, 0)
 }
@@ -25,7 +26,7 @@ export const treeOf = (terms: readonly TermRow[]): readonly Branch[] => {
 export const termsFor = async (
   { list, byIds }: Pick<TermQueries, 'list' | 'byIds'>,
   taxonomy: Taxonomy,
-  ids: readonly number[] = [],
+  ids: readonly TermId[] = [],
 ): Promise<readonly TermRow[]> => {
   const query = { taxonomy, hideEmpty: false, orderBy: 'name', descending: false, skip: 0 } as const
   const first = await list({ ...query, limit: MANAGED_TERMS })

@@ -1,4 +1,4 @@
-import { termId } from '../../../../shared/kernel/brands.ts'
+import type { TermId } from '../../../../shared/kernel/brands.ts'
 import { organizerFromRecords } from '../../../../projections/organizers/queries.ts'
 import { receiversIn } from '../../../../projections/subscriptions/queries.ts'
 import { venueFromRecords } from '../../../../projections/venues/queries.ts'
@@ -90,7 +90,7 @@ const organizersAt = ({ parts, support, ahead, terms }: DeskWriting): Part => {
 const termsAt = ({ parts, ahead, terms }: DeskWriting): readonly Part[] => {
   const deps = {
     queries: parts.models.term.queries,
-    recordsOf: (id: number) => parts.store.read(termStream(termId(id))),
+    recordsOf: (id: TermId) => parts.store.read(termStream(id)),
     terms,
     ahead,
   }

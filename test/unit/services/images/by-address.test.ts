@@ -1,3 +1,4 @@
+import { imageId } from '../../../../shared/kernel/brands.ts'
 import sharp from 'sharp'
 import { beforeAll, expect, it } from 'vitest'
 import { writingOn } from '../../../../services/calendar/writing.ts'
@@ -47,7 +48,7 @@ const world = (...answers: Fetched[]) => {
     library,
     readPicture: pictureReader(),
     ownRoot: () => 'http://10.0.0.1/media/',
-    ownImage: async address => (address === 'http://10.0.0.1/media/fair.jpg' ? 40 : null),
+    ownImage: async address => (address === 'http://10.0.0.1/media/fair.jpg' ? imageId(40) : null),
   })
   return { asked, library, images }
 }
@@ -132,7 +133,7 @@ it('02 §5 image: the site that moved knows its files by their new address', asy
     library,
     readPicture: pictureReader(),
     ownRoot: () => root,
-    ownImage: async () => 40,
+    ownImage: async () => imageId(40),
   })
   root = 'https://new.example/media/'
   expect(images.allows('https://new.example/media/fair.jpg')).toBe(true)

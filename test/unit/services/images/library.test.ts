@@ -54,7 +54,7 @@ it('stores what a picture is, and its bytes', async () => {
   expect(await imageBytes(store, image, 'full')).toEqual(Buffer.from('picture'))
   expect(await imageBytes(store, image, 'thumbnail')).toEqual(Buffer.from('small'))
   expect(await imageBytes(store, image, 'large')).toBeNull()
-  expect(await library.load(id + 1)).toBeNull()
+  expect(await library.load(imageId(id + 1))).toBeNull()
 })
 
 it('cuts large pictures so that every append is far below what a log takes', async () => {
@@ -116,7 +116,7 @@ it('shows nothing of an image whose bytes could not be stored whole', async () =
   }
   const library = imageLibrary(writingOn(store))
   await expect(library.add(small, fetched('https://feed.example/a.jpg'), personAt())).rejects.toThrow('full')
-  expect(await library.load(1)).toBeNull()
+  expect(await library.load(imageId(1))).toBeNull()
   expect(await library.from('https://feed.example/a.jpg')).toEqual([])
 })
 
@@ -167,8 +167,8 @@ it('names an image anew that was stored without an extension, and still knows it
   })
   const meta = personAt()
   await store.append(imageFileStream('dup'), [claim(8, meta)], 'absent')
-  await store.append(imageStream(8), [{ id: randomUUID(), ...fact, meta }], 'absent')
-  expect((await library.load(8))?.values).toMatchObject({
+  await store.append(imageStream(imageId(8)), [{ id: randomUUID(), ...fact, meta }], 'absent')
+  expect((await library.load(imageId(8)))?.values).toMatchObject({
     file: 'dup.8.jpg',
     sizes: [{ name: 'thumbnail', file: 'dup.8-150x150.jpg' }],
   })

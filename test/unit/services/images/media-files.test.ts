@@ -1,3 +1,4 @@
+import { imageId } from '../../../../shared/kernel/brands.ts'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Fastify from 'fastify'
@@ -29,7 +30,7 @@ const world = () => {
   const open = mediaFiles({
     folder,
     byFile: async file =>
-      file === 'fair.jpg' || file === 'fair-150x150.jpg' ? { id: 40, values: fair } : null,
+      file === 'fair.jpg' || file === 'fair-150x150.jpg' ? { id: imageId(40), values: fair } : null,
     bytesOf: async ({ id }, part) => {
       read.push(`${id}/${part}`)
       return part === 'full' || part === 'thumbnail' ? Buffer.from(stored[part]) : null

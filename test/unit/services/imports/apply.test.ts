@@ -106,7 +106,7 @@ describe('05 §6 update authority', () => {
     const [seed] = await w.whole('run0', [
       fairItem({ uid: 's', title: 'S', categories: ['Default', 'Mine'] }),
     ])
-    const [defaultId = 0, mine = 0] = (await w.values(seed?.id)).categories
+    const [defaultId = termId(0), mine = termId(0)] = (await w.values(seed?.id)).categories
     const [a] = await w.whole('run1', [fairItem({ categories: ['One', 'Two'], tags: ['t1'] })], {
       category: defaultId,
     })
@@ -114,7 +114,7 @@ describe('05 §6 update authority', () => {
     expect(await termNames(w, (await w.values(id)).categories)).toEqual(['One', 'Two', 'Default'])
     await calendarOn(w.writing).event.change(
       id,
-      { categories: [...(await w.values(id)).categories, termId(mine)] },
+      { categories: [...(await w.values(id)).categories, mine] },
       personAt(),
     )
     await w.whole('run2', [fairItem({ categories: ['Two', 'Three'], tags: ['t2'] })])
@@ -125,7 +125,7 @@ describe('05 §6 update authority', () => {
       'Two',
     ])
     expect(await termNames(w, (await w.values(id)).tags)).toEqual(['t2'])
-    await calendarOn(w.writing).event.change(id, { categories: [termId(mine)] }, personAt())
+    await calendarOn(w.writing).event.change(id, { categories: [mine] }, personAt())
     await w.whole('run3', [fairItem({ title: 'Again' })], { category: defaultId })
     expect((await w.values(id)).categories).toEqual([mine])
   })

@@ -1,4 +1,4 @@
-import { eventId } from '../../../../shared/kernel/brands.ts'
+import { eventId, imageId } from '../../../../shared/kernel/brands.ts'
 import { expect, it } from 'vitest'
 import { calendarOn } from '../../../../services/calendar/calendar.ts'
 import { itemsAhead } from '../../../../services/imports/apply/items-ahead.ts'
@@ -18,7 +18,7 @@ const stopped = async (importId: string, items: readonly RawItem[], world = impo
   const attempt = async (picture: number | null) => {
     const chunks = calendarApplier(
       world.writing,
-      async () => (picture === null ? null : { id: picture, added: false }),
+      async () => (picture === null ? null : { id: imageId(picture), added: false }),
       () => ({ zone: 'UTC', host: HOST }),
       () => NOW,
       itemsAhead({ store: world.store, clean: cleanHere }),

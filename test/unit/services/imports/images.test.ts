@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { epochMs } from '../../../../shared/kernel/brands.ts'
+import { epochMs, imageId } from '../../../../shared/kernel/brands.ts'
 import { importContext } from '../../../../services/imports/apply/context.ts'
 import { importImages, ImageUnderWay } from '../../../../services/imports/apply/images.ts'
 import type { FetchedImage } from '../../../../services/images/by-address.ts'
@@ -26,7 +26,7 @@ const world = (answer: (address: string) => FetchedImage | Promise<FetchedImage>
 const dead = (): FetchedImage => ({ ok: false, reason: 'timeout' })
 
 it('05 §7 image: an id or an address', async () => {
-  const { asked, get } = world(() => ({ ok: true, id: 41, added: true }))
+  const { asked, get } = world(() => ({ ok: true, id: imageId(41), added: true }))
   expect(await get('40')).toEqual({ id: 40, added: false })
   expect(await get('42')).toBeNull()
   expect(await get('https://feed.example/a.png')).toEqual({ id: 41, added: true })
@@ -37,7 +37,7 @@ it('05 §7 image: an id or an address', async () => {
 
 it('asks a dead host twice a minute at most, and others on', async () => {
   const { clock, asked, get } = world(address =>
-    address.includes('dead') ? dead() : { ok: true, id: 41, added: false },
+    address.includes('dead') ? dead() : { ok: true, id: imageId(41), added: false },
   )
   for (let n = 0; n < 10; n++) expect(await get(`https://dead.example/${n}.png`)).toBeNull()
   expect(asked).toHaveLength(2)
@@ -66,7 +66,7 @@ it('fetches four at once', async () => {
     most = Math.max(most, ++inside)
     await new Promise(resolve => setImmediate(resolve))
     inside--
-    return { ok: true, id: 41, added: false }
+    return { ok: true, id: imageId(41), added: false }
   })
   await Promise.all(Array.from({ length: 20 }, (_, n) => get(`https://feed.example/${n}.png`)))
   expect(most).toBe(4)
@@ -77,14 +77,16 @@ it('05 §7 image: who waits long is told so, and what came of it when asking aga
   const { asked, get } = world(() => slow.promise)
   await expect(get('https://slow.example/a.png')).rejects.toBeInstanceOf(ImageUnderWay)
   await expect(get('https://slow.example/a.png')).rejects.toBeInstanceOf(ImageUnderWay)
-  slow.resolve({ ok: true, id: 41, added: true })
+  slow.resolve({ ok: true, id: imageId(41), added: true })
   expect(await get('https://slow.example/a.png')).toEqual({ id: 41, added: true })
   expect(asked).toHaveLength(1)
 })
 
 it('05 §7 image: a fault while nobody waited is forgotten, and the image asked for anew', async () => {
   const slow = Promise.withResolvers<FetchedImage>()
-  const { asked, get } = world(() => (asked.length === 1 ? slow.promise : { ok: true, id: 41, added: false }))
+  const { asked, get } = world(() =>
+    asked.length === 1 ? slow.promise : { ok: true, id: imageId(41), added: false },
+  )
   await expect(get('https://slow.example/a.png')).rejects.toBeInstanceOf(ImageUnderWay)
   slow.reject(new Error('the disk is full'))
   await slow.promise.catch(() => undefined)
@@ -94,7 +96,9 @@ it('05 §7 image: a fault while nobody waited is forgotten, and the image asked 
 
 it('slow fetches do not keep others from beginning', async () => {
   const { asked, get } = world(address =>
-    address.includes('slow') ? new Promise<never>(() => undefined) : { ok: true, id: 41, added: false },
+    address.includes('slow')
+      ? new Promise<never>(() => undefined)
+      : { ok: true, id: imageId(41), added: false },
   )
   const slow = Array.from({ length: 4 }, (_, n) => get(`https://slow${n}.example/a.png`))
   await Promise.allSettled(slow)

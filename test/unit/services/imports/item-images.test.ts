@@ -1,4 +1,4 @@
-import { venueId } from '../../../../shared/kernel/brands.ts'
+import { venueId, imageId } from '../../../../shared/kernel/brands.ts'
 import { expect, it } from 'vitest'
 import { load } from '../../../../services/handle.ts'
 import { venue } from '../../../../services/calendar/venue/index.ts'
@@ -14,7 +14,7 @@ const world = () => {
   const asked: string[] = []
   const imageOf: ImageOf = async sent => {
     asked.push(sent)
-    return sent === PICTURE ? { id: 900, added: asked.length === 1 } : null
+    return sent === PICTURE ? { id: imageId(900), added: asked.length === 1 } : null
   }
   return { asked, ...importWorld(memoryLog(), undefined, imageOf) }
 }

@@ -1,4 +1,4 @@
-import { userId, streamName, epochMs } from '../../../../shared/kernel/brands.ts'
+import { userId, streamName, epochMs, termId } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { fileImports } from '../../../../services/imports/feed/file-import.ts'
 import { importContext } from '../../../../services/imports/apply/context.ts'
@@ -17,9 +17,9 @@ const users = new Map([
   ['reader', userId(4)],
 ])
 const categories = [
-  { id: 7, slug: 'sport', name: 'Sport' },
-  { id: 8, slug: 'music', name: 'Music' },
-  { id: 9, slug: 'music-2', name: 'Music' },
+  { id: termId(7), slug: 'sport', name: 'Sport' },
+  { id: termId(8), slug: 'music', name: 'Music' },
+  { id: termId(9), slug: 'music-2', name: 'Music' },
 ]
 
 const world = () => {

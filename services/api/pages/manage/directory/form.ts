@@ -1,3 +1,4 @@
+import type { TermId } from '../../../../../shared/kernel/brands.ts'
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import type { ItemStatus } from '../../../../../shared/facts/common.ts'
 import type { Caller, Site } from '../../../platform/call.ts'
@@ -27,7 +28,7 @@ export type FormShowing = {
   /** null: it has none, as categories and tags. */
   readonly picture: PictureShown | null
   /** What its tags are called. */
-  readonly tagName: (id: number) => string
+  readonly tagName: (id: TermId) => string
   readonly token: Markup
   readonly conflicts: Markup | null
   readonly caller: Caller

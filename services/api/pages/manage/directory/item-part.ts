@@ -1,4 +1,4 @@
-import type { UtcTime } from '../../../../../shared/kernel/brands.ts'
+import type { UtcTime, ImageId } from '../../../../../shared/kernel/brands.ts'
 import type { DirectoryQueries } from '../../../../../projections/items/directory-queries.ts'
 import type { StoredRecord } from '../../../../../shared/event-store/port.ts'
 import type { ItemStatus, Origin } from '../../../../../shared/facts/common.ts'
@@ -29,7 +29,7 @@ import type { TagDeps } from './tags-sent.ts'
 type Named = SharedValues & {
   readonly name: string
   readonly password: string
-  readonly image: number | null
+  readonly image: ImageId | null
   readonly origin: Origin | null
 }
 type Met<Values> = ManagedItem<Values> & { readonly rev: number }

@@ -1,4 +1,4 @@
-import type { UtcTime } from '../../../../../shared/kernel/brands.ts'
+import type { UtcTime, ImageId } from '../../../../../shared/kernel/brands.ts'
 import type { StoredRecord } from '../../../../../shared/event-store/port.ts'
 import type { ItemStatus, Origin } from '../../../../../shared/facts/common.ts'
 import type { Call, Caller } from '../../../platform/call.ts'
@@ -80,7 +80,7 @@ export type Part = {
   /** Those of a name; "": some, to be proposed. */
   readonly named: (name: string, caller: Caller) => Promise<readonly NamedEntry[]>
   /** Number of the picture that it has; null: none. */
-  readonly imageOf: (id: number) => Promise<number | null>
+  readonly imageOf: (id: number) => Promise<ImageId | null>
   /** Instants in its fields are by the clock of `siteZone`. */
   readonly edited: (id: number, caller: Caller, siteZone: string) => Promise<Edited | NoForm>
   readonly create: (typed: Fields, call: Call) => Promise<Outcome | { readonly wrong: Wrong }>

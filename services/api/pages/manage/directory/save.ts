@@ -1,4 +1,4 @@
-import { userId } from '../../../../../shared/kernel/brands.ts'
+import { userId, termId } from '../../../../../shared/kernel/brands.ts'
 import type { ItemStatus } from '../../../../../shared/facts/common.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
 import type { UsersInMemory } from '../../../../accounts/users-in-memory.ts'
@@ -85,7 +85,7 @@ const comparedWith = async (part: Part, edited: Edited, { form }: Visit): Promis
 const wordsFor = async (deps: SaveDeps, forms: readonly Fields[]) => {
   const [tagName, parents] = [
     await tagNames(deps, forms),
-    await deps.terms.byIds(forms.map(({ parent = '' }) => idIn(parent)).filter(id => id > 0)),
+    await deps.terms.byIds(forms.map(({ parent = '' }) => termId(idIn(parent))).filter(id => id > 0)),
   ]
   const parentName = (id: number) => nameOf(parents.find(({ _id }) => _id === id)?.values.name ?? `#${id}`)
   return ({ name, as }: Field, form: Fields): string => {
@@ -95,7 +95,7 @@ const wordsFor = async (deps: SaveDeps, forms: readonly Fields[]) => {
     if (as === 'parent') return value === '' ? 'at the top' : parentName(idIn(value))
     if (as !== 'tags') return saidText(value)
     const added = (form[ADDED_TAGS] ?? '') === '' ? '' : ', and what you add'
-    return `${idsIn(value).map(tagName).join(', ') || 'none'}${added}`
+    return `${idsIn(value).map(termId).map(tagName).join(', ') || 'none'}${added}`
   }
 }
 

@@ -1,3 +1,4 @@
+import { termId, type TermId } from '../../../../../shared/kernel/brands.ts'
 import type { Markup } from '../../../../../shared/kernel/html/markup.ts'
 import type { PictureQueries } from '../../../../../projections/pictures/queries.ts'
 import { html } from '../../../../../shared/kernel/html/markup.ts'
@@ -14,6 +15,7 @@ import { idsIn } from '../form/id-list.ts'
 import type { Fields } from '../form/merge.ts'
 import { pictureShown } from '../form/picture.ts'
 import { wrongSummary, type Wrong } from '../form/wrong.ts'
+import { termIn } from '../listing.ts'
 import { authorChoices, categoryChoices, type OfferDeps } from '../offered.ts'
 import { cut } from '../words.ts'
 import { directoryForm } from './form.ts'
@@ -44,7 +46,7 @@ const has = ({ fields }: Part, name: string): boolean => fields.some(field => fi
 /** Categories that one may be below: all but itself; what is below it is refused when it is saved. */
 const parentsFor = async ({ terms }: ShowDeps, part: Part, { id, typed }: Form) => {
   if (!has(part, 'parent')) return []
-  const all = await categoryChoices(terms, Number(typed['parent']) || null)
+  const all = await categoryChoices(terms, termIn(typed['parent'] ?? ''))
   return all.filter(([value]) => value !== String(id))
 }
 
@@ -52,8 +54,8 @@ const parentsFor = async ({ terms }: ShowDeps, part: Part, { id, typed }: Form) 
 export const tagNames = async (
   { terms }: Pick<ShowDeps, 'terms'>,
   forms: readonly Fields[],
-): Promise<(id: number) => string> => {
-  const found = await terms.byIds([...new Set(forms.flatMap(({ tags = '' }) => idsIn(tags)))])
+): Promise<(id: TermId) => string> => {
+  const found = await terms.byIds([...new Set(forms.flatMap(({ tags = '' }) => idsIn(tags).map(termId)))])
   const names = new Map(found.map(({ _id, values }) => [_id, cut(nameOf(values.name))] as const))
   return id => names.get(id) ?? `no longer there (#${id})`
 }

@@ -1,3 +1,4 @@
+import { termId, type TermId } from '../../../../../shared/kernel/brands.ts'
 import type { TermQueries } from '../../../../../projections/terms/queries.ts'
 import { MOST_ELEMENTS } from '../../../../../shared/limits/items.ts'
 import { newTermValues } from '../../../../calendar/values.ts'
@@ -21,11 +22,11 @@ export type TagDeps = {
 export type TagsSent = {
   readonly wrong: Wrong
   /** Their ids; makes those that there are not yet. */
-  readonly tagsMade: (context: Context) => Promise<readonly number[]>
+  readonly tagsMade: (context: Context) => Promise<readonly TermId[]>
 }
 
 /** Of the name, which somebody else may have made in between. */
-const made = async ({ writes }: TagDeps, name: string, context: Context): Promise<number> => {
+const made = async ({ writes }: TagDeps, name: string, context: Context): Promise<TermId> => {
   const values = newTermValues({ taxonomy: 'post_tag', name, slug: '', description: '', parent: null })
   const written = await writes.create(values, context)
   if (written.ok) return written.id
@@ -34,7 +35,7 @@ const made = async ({ writes }: TagDeps, name: string, context: Context): Promis
 }
 
 /** The first of these that is no tag. */
-const lostOf = async ({ terms }: TagDeps, ids: readonly number[]): Promise<number | undefined> => {
+const lostOf = async ({ terms }: TagDeps, ids: readonly TermId[]): Promise<TermId | undefined> => {
   const found = await terms.byIds(ids)
   return ids.find(id => !found.some(({ _id, taxonomy }) => _id === id && taxonomy === 'post_tag'))
 }
@@ -43,7 +44,9 @@ const lostOf = async ({ terms }: TagDeps, ids: readonly number[]): Promise<numbe
 export const tagsSent = async (deps: TagDeps, typed: Fields, { caller, at }: Call): Promise<TagsSent> => {
   const text = typed[ADDED_TAGS] ?? ''
   const { added, wrong } = await termsTyped(deps.terms, 'post_tag', ADDED_TAGS, text, caller)
-  const had = idsIn(typed['tags'] ?? '').slice(0, MOST_ELEMENTS + 1)
+  const had = idsIn(typed['tags'] ?? '')
+    .slice(0, MOST_ELEMENTS + 1)
+    .map(termId)
   const ids = [...new Set([...had, ...added.filter(one => typeof one === 'number')])]
   const names: string[] = []
   const why = Object.values(wrong)

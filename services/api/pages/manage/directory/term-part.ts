@@ -1,3 +1,4 @@
+import { type TermId, termId } from '../../../../../shared/kernel/brands.ts'
 import type { TermQueries, TermRow } from '../../../../../projections/terms/queries.ts'
 import type { StoredRecord } from '../../../../../shared/event-store/port.ts'
 import type { TermValues } from '../../../../../shared/facts/term.ts'
@@ -23,7 +24,7 @@ import type { Entry, Part } from './part.ts'
 /** Where the desk finds categories and tags, and what it does to them. */
 export type TermPartDeps = {
   readonly queries: Pick<TermQueries, 'list' | 'byIds' | 'byName' | 'fromRecords'>
-  readonly recordsOf: (id: number) => Promise<readonly StoredRecord[]>
+  readonly recordsOf: (id: TermId) => Promise<readonly StoredRecord[]>
   readonly terms: TermDeps
   readonly ahead: CleanTextsAhead
 }
@@ -79,7 +80,7 @@ const parentsOf = async ({ byIds }: TermPartDeps['queries'], rows: readonly Term
 }
 
 type Known = (
-  id: number,
+  id: TermId,
 ) => Promise<{ readonly row: TermRow; readonly records: readonly StoredRecord[] } | null>
 
 /** What is done to several. */
@@ -91,7 +92,7 @@ const severalOf = (
   specOf: action => (action === 'purge' ? DELETE : null),
   carryOut: async ({ ids }, _, callOf) =>
     eachOf(ids, async id => {
-      const found = await known(id)
+      const found = await known(termId(id))
       if (found === null) return { outcome: refusedWith(`There is no such ${noun}.`), title: '' }
       return { outcome: await remove(callOf(id, {})), title: cut(nameOf(found.row.values.name)) }
     }),
@@ -133,11 +134,12 @@ export const termPart = (kind: TermKind, subject: Subject, deps: TermPartDeps): 
         ? (await queries.list({ ...listed, skip: 0, limit: PROPOSED_NAMES })).rows
         : queries.byName(kind.taxonomy, name),
     byIds: async ids => {
-      const rows = (await queries.byIds(ids)).filter(isOf(kind))
+      const rows = (await queries.byIds(ids.map(termId))).filter(isOf(kind))
       return rows.map(await parentsOf(queries, rows))
     },
     imageOf: async () => null,
-    edited: async id => {
+    edited: async number => {
+      const id = termId(number)
       const found = await known(id)
       if (found === null) return 'unknown'
       const { row, records } = found

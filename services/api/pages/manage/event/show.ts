@@ -1,3 +1,4 @@
+import { organizerId, termId, venueId } from '../../../../../shared/kernel/brands.ts'
 import type { PictureQueries } from '../../../../../projections/pictures/queries.ts'
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import { parseCost } from '../../../../../shared/kernel/cost.ts'
@@ -51,10 +52,10 @@ const ZONES = Intl.supportedValuesOf('timeZone').filter(name => parseZone(name) 
 const namesFor = async (deps: OfferDeps, typed: readonly Typed[]): Promise<Offered['nameOf']> => {
   const ids = (list: ListField) => [...new Set(typed.flatMap(one => idsIn(one[list])))]
   const [venues, organizers, categories, tags] = await Promise.all([
-    deps.venues.byIds(ids('venues')),
-    deps.organizers.byIds(ids('organizers')),
-    deps.terms.byIds(ids('categories')),
-    deps.terms.byIds(ids('tags')),
+    deps.venues.byIds(ids('venues').map(venueId)),
+    deps.organizers.byIds(ids('organizers').map(organizerId)),
+    deps.terms.byIds(ids('categories').map(termId)),
+    deps.terms.byIds(ids('tags').map(termId)),
   ])
   const named = { venues, organizers, categories, tags }
   const known = new Map(
@@ -72,7 +73,7 @@ const offeredFor = async (
   others: readonly Typed[],
 ): Promise<Offered> => {
   const [categories, venues, organizers, nameFor] = await Promise.all([
-    termsFor(deps.terms, 'cal_events_cat', idsIn(typed.categories)),
+    termsFor(deps.terms, 'cal_events_cat', idsIn(typed.categories).map(termId)),
     namesIn(deps.venues, caller),
     namesIn(deps.organizers, caller),
     namesFor(deps, [typed, ...others]),

@@ -41,8 +41,9 @@ const proposalsFor = async (
 }
 
 const namesOfRows = (deps: EventsDeps, rows: readonly EventRow[]) => {
-  const ids = (member: 'venues' | 'categories') => [...new Set(rows.flatMap(row => row[member]))]
-  return namesOf(deps.names, { venue: ids('venues'), term: ids('categories') })
+  const venue = [...new Set(rows.flatMap(({ venues }) => venues))]
+  const term = [...new Set(rows.flatMap(({ categories }) => categories))]
+  return namesOf(deps.names, { venue, term })
 }
 
 const table =

@@ -1,3 +1,4 @@
+import type { ImageId } from '../../../../../shared/kernel/brands.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
 import { contextOf } from '../../../platform/call.ts'
 import { textOf, type Shown, type Visit } from '../../page.ts'
@@ -59,7 +60,7 @@ const describePicture = async (
   held: Held,
   visit: Visit,
   route: string,
-  imageNow: () => Promise<number | null>,
+  imageNow: () => Promise<ImageId | null>,
 ): Promise<void> => {
   const alt = altTyped(visit.form)
   if (alt === null) return
@@ -81,7 +82,7 @@ type Saving = {
   /** The form as it was sent, not saved. */
   readonly again: (said: { readonly status: number; readonly wrong: Wrong }) => Promise<Shown>
   /** Number of the picture that a thing has; null: none. */
-  readonly imageOf: (id: number) => Promise<number | null>
+  readonly imageOf: (id: number) => Promise<ImageId | null>
 }
 
 /** Saves a form and its picture: the file that came with it before, its alternative text once the form is saved. */

@@ -1,3 +1,4 @@
+import { imageId } from '../../../../../shared/kernel/brands.ts'
 import type { PictureQueries, PictureRow } from '../../../../../projections/pictures/queries.ts'
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import type { Caller, Site } from '../../../platform/call.ts'
@@ -51,7 +52,7 @@ export const pictureShown = async (
   image: string,
   form: Nested,
 ): Promise<PictureShown> => {
-  const row = idIn(image) === 0 ? null : await byId(idIn(image))
+  const row = idIn(image) === 0 ? null : await byId(imageId(idIn(image)))
   const alt = altTyped(form) ?? row?.values.alt ?? ''
   if (!wantsPictures(form)) return { row, alt, offer: null }
   const search = searchIn(textOf(form, 'pictureSearch'))

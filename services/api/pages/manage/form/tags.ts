@@ -1,3 +1,4 @@
+import { type TermId, termId } from '../../../../../shared/kernel/brands.ts'
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import { checkbox, input } from '../controls.ts'
 import { idsIn } from './id-list.ts'
@@ -23,7 +24,8 @@ export const present = ({ list, ids, nameOf }: Present): Markup | null => {
       </div>`
 }
 
-type Tags = Omit<Present, 'list'> & {
+type Tags = Pick<Present, 'ids'> & {
+  readonly nameOf: (id: TermId) => string
   /** Names to add, as they were typed. */
   readonly added: string
   readonly why: string | undefined
@@ -34,7 +36,7 @@ type Tags = Omit<Present, 'list'> & {
 export const tagsPart = ({ ids, nameOf, added, why, hint = '' }: Tags): Markup =>
   html`<fieldset class="manage-part">
     <legend>Tags</legend>
-    ${present({ list: 'tags', ids, nameOf })}
+    ${present({ list: 'tags', ids, nameOf: id => nameOf(termId(id)) })}
     ${input({
       ...{ name: ADDED_TAGS, label: 'Further tags', value: added, why },
       hint: `Names with commas between them; new ones are made. ${hint}`.trim(),

@@ -1,3 +1,4 @@
+import type { TermId } from '../../../../../shared/kernel/brands.ts'
 import type { TermQueries } from '../../../../../projections/terms/queries.ts'
 import type { Taxonomy } from '../../../../../shared/facts/term.ts'
 import { MOST_ELEMENTS } from '../../../../../shared/limits/items.ts'
@@ -8,7 +9,7 @@ import { tooLong } from '../names-typed.ts'
 import type { Wrong } from './wrong.ts'
 
 /** Terms that somebody typed: ids of those that there are, names of those that are to be made. */
-type Typed = { readonly added: readonly (number | string)[]; readonly wrong: Wrong }
+type Typed = { readonly added: readonly (TermId | string)[]; readonly wrong: Wrong }
 
 /** Finds what names with commas between them mean; what cannot be said is wrong with `field`. */
 export const termsTyped = async (
@@ -23,7 +24,7 @@ export const termsTyped = async (
     .split(',')
     .map(name => name.trim())
     .filter(name => name !== '')
-  const added: (number | string)[] = []
+  const added: (TermId | string)[] = []
   const why: string[] = []
   if (names.length > MOST_ELEMENTS) why.push(`These are more than ${MOST_ELEMENTS} names.`)
   for (const name of names.slice(0, MOST_ELEMENTS)) {

@@ -1,3 +1,4 @@
+import { type ImageId, imageId } from '../../../../../shared/kernel/brands.ts'
 import type { PictureRow } from '../../../../../projections/pictures/queries.ts'
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
@@ -17,7 +18,7 @@ import { useLink, usesOf } from './uses.ts'
 const NAMED_USES = 3
 
 /** A picture that stays, and why. */
-type Kept = { readonly name: string; readonly id: number; readonly why: Markup }
+type Kept = { readonly name: string; readonly id: ImageId; readonly why: Markup }
 
 /** Why somebody may not remove it; null: they may. */
 const whyNot = async (
@@ -37,9 +38,9 @@ const whyNot = async (
 /** What may be done to one of the chosen as it is now. */
 type Looked = { readonly picture: PictureRow } | { readonly kept: Kept }
 
-const notThere = (id: number, name: string): Kept => ({ id, name, why: html`It is not there any more.` })
+const notThere = (id: ImageId, name: string): Kept => ({ id, name, why: html`It is not there any more.` })
 
-const looked = async (deps: PictureDeps, id: number, caller: Caller, site: Site): Promise<Looked> => {
+const looked = async (deps: PictureDeps, id: ImageId, caller: Caller, site: Site): Promise<Looked> => {
   const picture = await deps.pictures.byId(id)
   if (picture === null) return { kept: notThere(id, `Picture ${id}`) }
   const why = await whyNot(deps, picture, caller, site)
@@ -51,7 +52,7 @@ type Sorted = { readonly removable: readonly PictureRow[]; readonly kept: readon
 /** Those of the chosen that can be removed, and those that cannot. */
 const sorted = async (
   deps: PictureDeps,
-  ids: readonly number[],
+  ids: readonly ImageId[],
   caller: Caller,
   site: Site,
 ): Promise<Sorted> => {
@@ -80,7 +81,7 @@ export const askRemoval =
   (deps: PictureDeps) =>
   async (held: Held, { at, query }: Visit): Promise<Shown> => {
     const { site } = at
-    const { removable, kept } = await sorted(deps, idsIn(query), held.user, site)
+    const { removable, kept } = await sorted(deps, idsIn(query).map(imageId), held.user, site)
     const many = removable.length
     return managePage({
       ...{ part: 'pictures', caller: held.user, site, title: 'Remove pictures' },
@@ -133,7 +134,7 @@ export const removePictures =
     })
     const gone: PictureRow[] = []
     const kept: Kept[] = []
-    for (const id of idsIn(visit.form)) {
+    for (const id of idsIn(visit.form).map(imageId)) {
       // what somebody chose a moment ago is used, also while those before it were removed
       await deps.settled()
       const one = await looked(deps, id, held.user, visit.at.site)

@@ -1,3 +1,4 @@
+import { imageId } from '../../../../../shared/kernel/brands.ts'
 import { html } from '../../../../../shared/kernel/html/markup.ts'
 import { can } from '../../../../../shared/rights.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
@@ -105,7 +106,7 @@ const SAID: Readonly<Record<string, string>> = { new: 'The picture is here.', ye
 const detail =
   (deps: PictureDeps, typed: { readonly alt: string; readonly why: string } | null = null) =>
   async (held: Held, visit: Visit, { id = '' }: Readonly<Record<string, string>>): Promise<Shown> => {
-    const picture = await deps.pictures.byId(idIn(id))
+    const picture = await deps.pictures.byId(imageId(idIn(id)))
     if (picture === null) return null
     const { at, query } = visit
     const page = pageIn(textOf(query, 'page'))
@@ -128,7 +129,7 @@ const describe =
   (deps: PictureDeps) =>
   async (held: Held, visit: Visit, params: Readonly<Record<string, string>>): Promise<Shown> => {
     if (!(await formTokens(deps.desk).isOwn(held, visit))) return staleForm
-    const picture = await deps.pictures.byId(idIn(params['id'] ?? ''))
+    const picture = await deps.pictures.byId(imageId(idIn(params['id'] ?? '')))
     if (picture === null) return null
     if (!mayChange(held.user, picture)) return forbidden
     const alt = altIn(textOf(visit.form, 'alt'))

@@ -1,4 +1,4 @@
-import { userId, isoTime, type IsoTime } from '../../../../../shared/kernel/brands.ts'
+import { userId, isoTime, type IsoTime, termId } from '../../../../../shared/kernel/brands.ts'
 import { describe, it } from 'vitest'
 import type { ScheduleFact } from '../../../../../shared/facts/schedule.ts'
 import { decide } from '../../../../../services/imports/feed/schedule/decide.ts'
@@ -61,7 +61,12 @@ describe('05 §14 changed', () => {
     given(set, looked)
       .when({
         ...{ ...change, url: URL_B, everyMinutes: 60 },
-        settings: { author: userId(3), postStatus: 'publish', category: 12, updateAuthority: 'retain' },
+        settings: {
+          author: userId(3),
+          postStatus: 'publish',
+          category: termId(12),
+          updateAuthority: 'retain',
+        },
       })
       .thenOnce(
         'schedule_unchanged',
@@ -76,17 +81,21 @@ describe('05 §14 changed', () => {
         { type: 'ScheduleReattributed', ...s1, changes: { author: [userId(2), userId(3)] } },
         {
           ...{ type: 'ScheduleOptionsChanged', ...s1 },
-          changes: { category: [null, 12], updateAuthority: ['overwrite', 'retain'] },
+          changes: { category: [null, termId(12)], updateAuthority: ['overwrite', 'retain'] },
         },
       )
   })
 
   it('a category is taken away', () => {
-    const other: ScheduleFact = { type: 'ScheduleOptionsChanged', ...s1, changes: { category: [null, 12] } }
+    const other: ScheduleFact = {
+      type: 'ScheduleOptionsChanged',
+      ...s1,
+      changes: { category: [null, termId(12)] },
+    }
     given(set, other)
       .when({ ...change, settings: { category: null } })
       .thenOnce('schedule_unchanged', {
-        ...{ type: 'ScheduleOptionsChanged', ...s1, changes: { category: [12, null] } },
+        ...{ type: 'ScheduleOptionsChanged', ...s1, changes: { category: [termId(12), null] } },
       })
   })
 

@@ -1,3 +1,4 @@
+import { imageId } from '../../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import type { ImageOf } from '../../../../../services/imports/apply/images.ts'
 import type { EventStore } from '../../../../../shared/event-store/port.ts'
@@ -47,7 +48,10 @@ const worlds = async () => {
     return log
   })
   if (held.store === undefined) throw new Error('no log')
-  const imageOf: ImageOf = async sent => ({ id: sent.includes('1.jpg') ? api.imageId : 900_041, added: true })
+  const imageOf: ImageOf = async sent => ({
+    id: sent.includes('1.jpg') ? api.imageId : imageId(900_041),
+    added: true,
+  })
   const world = undoWorld(held.store, api.clock, imageOf)
   const answers = async (ids: readonly (number | null)[]) => {
     await api.catchUp()
