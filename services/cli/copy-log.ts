@@ -74,8 +74,8 @@ const openEnds = async (place: Place, invocation: Invocation): Promise<Ends> => 
   }
 }
 
-/** Processes on a server look every second, and what they are in the middle of may take some more. */
-const HEAR_MS = 3_000
+/** Processes on a server look every two and a half seconds, and what they are in the middle of may take some more. */
+const HEAR_MS = 4_500
 
 type OpenHolders = Holders & { readonly close: () => Promise<void> }
 

@@ -21,6 +21,12 @@ export type MongoOptions = {
 const PATIENCE_MS = 5_000
 
 /**
+ * How often the driver looks for connections that have become of no use, which it does ten times a second by itself. It is
+ * no setting of an address; whoever takes such a connection ends it in any case.
+ */
+const PRUNE_MS = 10_000
+
+/**
  * Writes are answered once a majority of the servers has them in its journal, so that no answered write is lost, and
  * everything is read from the primary, which has them all ("local": what it may show beyond them is in the log and
  * would come again). Writes are never repeated by the driver: those of read models are guarded, and repeated by who
@@ -102,6 +108,7 @@ const clientFor = (url: string): MongoClient => {
     // the driver's own words would show the password
     throw new TypeError('url: this is no address of a MongoDB (mongodb://host:port/database)')
   }
+  Object.assign(client.options, { minPoolSizeCheckFrequencyMS: PRUNE_MS })
   // read at the first connection, and then told as if the server was away
   for (const option of ['tlsCAFile', 'tlsCertificateKeyFile', 'tlsCRLFile'] as const) {
     const file = client.options[option]

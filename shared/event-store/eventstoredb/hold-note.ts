@@ -9,7 +9,7 @@ import { HOLDS, type Hold } from '../holding.ts'
 const NOTED = streamName('writes-held')
 const MEMBER = 'belltower-hold'
 /** How often a process looks: so late it hears of a hold. */
-const LOOK_MS = 1_000
+const LOOK_MS = 2_500
 
 /** A server that does not answer within this is asked again at the next look. */
 const LIMITS = { deadlineMs: 10_000, attemptMs: 5_000 }
