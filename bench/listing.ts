@@ -1,8 +1,8 @@
+import { systemClock } from '../shared/kernel/brands.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { epochMs } from '../shared/kernel/brands.ts'
 import { sealerOn } from '../services/seals/seal.ts'
 import { openSqliteLog } from '../shared/event-store/sqlite/sqlite.ts'
 import { startServer, type Child, type Serving } from './child.ts'
@@ -74,10 +74,7 @@ export const benchListing = async (): Promise<readonly Row[]> => {
     const store = await openSqliteLog({ file: join(dataDir, 'log.sqlite') })
     const facts = await fillCalendar(store, EVENTS, FIRST_DAY)
     // as a log is that grew: sealing all of it at once would be measured as memory of the start
-    await sealerOn({ store, nowMs: () => epochMs(Date.now()) })(
-      { records: 1, ms: 0 },
-      new AbortController().signal,
-    )
+    await sealerOn({ store, nowMs: systemClock })({ records: 1, ms: 0 }, new AbortController().signal)
     await store.close()
     const child = await startServer({ dataDir, samplePath: REPEATED })
     await sleep(REST_MS)

@@ -1,6 +1,6 @@
+import { systemClock } from '../shared/kernel/brands.ts'
 import Fastify from 'fastify'
 import { pino } from 'pino'
-import { epochMs } from '../shared/kernel/brands.ts'
 import { composeService } from '../services/wiring/compose.ts'
 import { giveBackMemory } from '../services/wiring/give-back-memory.ts'
 import { loadConfig } from '../shared/config.ts'
@@ -25,7 +25,7 @@ const config = loadConfig({
 const [opened, cpuBefore] = [performance.now(), cpuSeconds()]
 const localFeeds = { mayReach: () => true, mayUsePort: () => true }
 const service = await composeService(config, {
-  ...{ nowMs: () => epochMs(Date.now()), log: pino({ level: 'warn' }) },
+  ...{ nowMs: systemClock, log: pino({ level: 'warn' }) },
   ...(plan.localFeeds === true ? { fetcher: httpFetcher({ policy: localFeeds }) } : {}),
 })
 const refill = {

@@ -1,8 +1,8 @@
+import { systemClock } from '../shared/kernel/brands.ts'
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { epochMs } from '../shared/kernel/brands.ts'
 import { sealerOn } from '../services/seals/seal.ts'
 import { openSqliteLog } from '../shared/event-store/sqlite/sqlite.ts'
 import { startServer, type Serving } from './child.ts'
@@ -29,10 +29,7 @@ const started = async (dataDir: string, snapshots: 'on' | 'off', restMs: number)
 const filled = async (dataDir: string): Promise<number> => {
   const store = await openSqliteLog({ file: join(dataDir, 'log.sqlite') })
   const facts = await fillCalendar(store, EVENTS, '2026-06-01')
-  await sealerOn({ store, nowMs: () => epochMs(Date.now()) })(
-    { records: 1, ms: 0 },
-    new AbortController().signal,
-  )
+  await sealerOn({ store, nowMs: systemClock })({ records: 1, ms: 0 }, new AbortController().signal)
   await store.close()
   return facts
 }

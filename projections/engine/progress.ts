@@ -96,7 +96,7 @@ const besides = ({ marks, building }: Known, name: string): Mark | null => {
 const has = (known: Known, names: readonly string[], written: Position): boolean =>
   names.every(
     name =>
-      (markOf(known, name).reached ?? -1) >= written &&
+      (markOf(known, name).reached ?? noPosition) >= written &&
       (besides(known, name)?.reached ?? Infinity) >= written,
   )
 
@@ -141,7 +141,7 @@ const tellingOf = (known: Known): Telling => ({
 
 const answersOf = (known: Known): Omit<ProgressBoard, keyof Telling> => ({
   markOf: follower => known.marks.get(follower) ?? null,
-  isAt: (follower, position) => (known.marks.get(follower)?.reached ?? -1) >= position,
+  isAt: (follower, position) => (known.marks.get(follower)?.reached ?? noPosition) >= position,
   waitUntilVisible: waitUntilVisible(known),
   reached: name => markOf(known, name).reached,
   changedAt: name => markOf(known, name).changedAt,
@@ -156,7 +156,7 @@ const answersOf = (known: Known): Omit<ProgressBoard, keyof Telling> => ({
   askedVersion: names =>
     names.map(name => `${generationOf(known, name)}:${markOf(known, name).askedAt ?? 0}`).join(),
   refresh: null,
-  hasAnswered: name => (markOf(known, name).reached ?? -1) >= known.owed,
+  hasAnswered: name => (markOf(known, name).reached ?? noPosition) >= known.owed,
 })
 
 /** How far a follower of the log has come, and how it is. */

@@ -1,3 +1,4 @@
+import { noPosition } from '../../shared/kernel/brands.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Documents } from '../../shared/documents/port.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
@@ -61,13 +62,13 @@ type Clear = () => Promise<void>
 const takeOverWhenReady = async (feeding: Feeding, serving: number): Promise<void> => {
   const { host, model, generations, generation, follower, held } = feeding
   if ((await host.markOf(follower))?.caughtUp !== true) return
-  const head = (await host.store.head()) ?? -1
+  const head = (await host.store.head()) ?? noPosition
   while (!isAborted(held.signal)) {
     if ((await generations.read()).building !== generation) return
     const mark = await host.markOf(follower)
     const before = await host.markOf(generationName(model.name, serving))
     if (mark === null || mark.stopped !== null || mark.parked > (before?.parked ?? 0)) return
-    if ((mark.reached ?? -1) >= head) return generations.serve(generation)
+    if ((mark.reached ?? noPosition) >= head) return generations.serve(generation)
     await pause(SOON_MS, held.signal)
   }
 }

@@ -102,7 +102,7 @@ const advance = async (
   const { keep } = deps
   const { projection } = runner
   const fresh = step.records.filter(
-    r => r.position > (runner.done ?? -1) && projection.prefixes.some(p => r.stream.startsWith(p)),
+    r => r.position > (runner.done ?? noPosition) && projection.prefixes.some(p => r.stream.startsWith(p)),
   )
   const [first] = fresh
   if (first !== undefined) {

@@ -148,7 +148,7 @@ const isVisible = (known: Known, projections: readonly string[], written: Positi
   const own = new Set(needs.names.map(name => followerOf(known, name)))
   const others = [...seen.marks.values()].filter(mark => !own.has(mark._id) && isAwaited(known, mark))
   const asked = projections.map(name => markOf(known, name))
-  return [...asked, ...others].every(mark => (mark?.reached ?? -1) >= written)
+  return [...asked, ...others].every(mark => (mark?.reached ?? noPosition) >= written)
 }
 
 /** While this process itself has still to write that one of them has come so far, the board cannot say it. */
@@ -191,5 +191,5 @@ const answersOf = (known: Known): Omit<Progress, 'refresh' | 'waitUntilVisible' 
     known.seen === null
       ? null
       : asked.map(name => `${generationOf(known, name)}:${askedAtOf(markOf(known, name))}`).join(),
-  hasAnswered: name => known.seen !== null && (markOf(known, name)?.reached ?? -1) >= known.seen.owed,
+  hasAnswered: name => known.seen !== null && (markOf(known, name)?.reached ?? noPosition) >= known.seen.owed,
 })

@@ -1,5 +1,5 @@
+import { systemClock } from '../../shared/kernel/brands.ts'
 // From a fresh clone to a running calendar: serves from a temporary folder, imports a made-up school year twice, then moves it.
-import { epochMs } from '../../shared/kernel/brands.ts'
 import '../../services/runtime.ts'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -37,7 +37,7 @@ const importCalendar = (transport: Transport, url: string, file: string, source:
     terminal: {
       out: say,
       err: process.stderr,
-      nowUtc: () => nowUtc(epochMs(Date.now())),
+      nowUtc: () => nowUtc(systemClock()),
       clockMs: () => performance.now(),
       pause: ms => sleep(ms),
       fetcher: httpFetcher(),
@@ -124,7 +124,7 @@ try {
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
   })
   service = await composeService(config, {
-    nowMs: () => epochMs(Date.now()),
+    nowMs: systemClock,
     log: pino({ level: config.LOG_LEVEL }, pino.destination(2)),
   })
   const address = await listenService(service, config)

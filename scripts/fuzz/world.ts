@@ -1,10 +1,10 @@
+import { systemClock } from '../../shared/kernel/brands.ts'
 import { DatabaseSync } from 'node:sqlite'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
-import { epochMs } from '../../shared/kernel/brands.ts'
 import { composeService } from '../../services/wiring/compose.ts'
 import { logFile } from '../../services/wiring/data-folder.ts'
 import { loadConfig } from '../../shared/config.ts'
@@ -138,7 +138,7 @@ export const startWorld = async ({ settings = {}, fetcher = httpFetcher() }: Set
     ...ADMINISTRATOR,
     ...settings,
   })
-  const service = await composeService(config, { nowMs: () => epochMs(Date.now()), log, fetcher })
+  const service = await composeService(config, { nowMs: systemClock, log, fetcher })
   const records = new DatabaseSync(logFile(folder), { readOnly: true })
   const last = records.prepare('SELECT max(position) AS position FROM records')
   const head = () => Number(last.get()?.['position'] ?? 0)

@@ -1,9 +1,9 @@
+import { systemClock } from '../../shared/kernel/brands.ts'
 // Prints every route of the service with who may use it and its arguments, as the service itself declares them.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { epochMs } from '../../shared/kernel/brands.ts'
 import { wireService } from '../../services/wiring/compose.ts'
 import { loadConfig } from '../../shared/config.ts'
 import { misused, optionsOf } from '../options.ts'
@@ -30,7 +30,7 @@ const declaredRows = async (): Promise<readonly RouteRow[]> => {
   try {
     const log = pino({ level: 'silent' })
     const service = await wireService(loadConfig({ DATA_DIR: folder }), {
-      nowMs: () => epochMs(Date.now()),
+      nowMs: systemClock,
       log,
     })
     const rows = await routeRows(service.operatorApp())

@@ -1,8 +1,8 @@
+import { systemClock } from '../../shared/kernel/brands.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { epochMs } from '../../shared/kernel/brands.ts'
 import { composeService } from '../../services/wiring/compose.ts'
 import { loadConfig } from '../../shared/config.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
@@ -19,7 +19,7 @@ export const walkedService = async (beforeLog: (log: EventStore) => EventStore) 
     ADMIN_APPLICATION_PASSWORD: APPLICATION_PASSWORD,
   })
   const log = pino({ level: 'silent' })
-  const service = await composeService(config, { nowMs: () => epochMs(Date.now()), log, beforeLog })
+  const service = await composeService(config, { nowMs: systemClock, log, beforeLog })
   return {
     /** `PUT /cal/events/v1/events/1`, by the administrator. Throws when it is refused. */
     ask: async (request: string, payload?: object): Promise<unknown> => {

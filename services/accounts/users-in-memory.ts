@@ -90,7 +90,7 @@ export const usersInMemory = (): UsersInMemory => {
     },
     put: (id, loaded) => {
       const stream = userStream(id)
-      if (loaded.revision > (users.get(stream)?.revision ?? -1)) set(stream, loaded)
+      if (loaded.revision > (users.get(stream)?.revision ?? noRevision)) set(stream, loaded)
     },
     erase,
     erased: () => [...gone],

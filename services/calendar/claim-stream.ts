@@ -82,7 +82,7 @@ export const appendClaims = async (
   facts: readonly ClaimFact[],
   expected: Revision | 'any',
   context: Context,
-): Promise<number | null> => {
+): Promise<Revision | null> => {
   const { records, expected: at } = claimAppend(stream, facts, expected, context)
   const appended = await store.append(stream, records, at).catch(unlessConflict)
   return appended?.revision ?? null
@@ -118,7 +118,7 @@ const claimAfter = async (
   const take = { type: 'Claimed', owner } as const
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
     const seen = await holdersOf(store, stream)
-    if (seen.revision === -1) return null
+    if (seen.revision === noRevision) return null
     const gone: ClaimFact[] = []
     for (const holder of seen.holders) {
       if (holder.owner === owner) continue

@@ -1,3 +1,4 @@
+import { systemClock } from '../../shared/kernel/brands.ts'
 import { resolve } from 'node:path'
 import { loadConfig, type Config } from '../../shared/config.ts'
 import { calledIn, type Command, type Environment, type Invocation } from './command.ts'
@@ -35,7 +36,7 @@ const make = async (invocation: Invocation): Promise<number> => {
   const from = logFile(config.DATA_DIR)
   const { checked } = await writeBackup(
     path,
-    to => drivers.copyEmbeddedLog({ from, to, now: Date.now(), salvage: false }),
+    to => drivers.copyEmbeddedLog({ from, to, now: systemClock(), salvage: false }),
     file => look(drivers.openFileScan(file), invocation),
   ).catch((error: unknown) => {
     throw failed(`no backup was made`, error)
@@ -108,7 +109,7 @@ const restore = async (invocation: Invocation): Promise<number> => {
     const place = await emptyPlace(config)
     const lost = await putLog(place, async partial => {
       if (salvage)
-        return (await drivers.copyEmbeddedLog({ from: path, to: partial, now: Date.now(), salvage })).lost
+        return (await drivers.copyEmbeddedLog({ from: path, to: partial, now: systemClock(), salvage })).lost
       await unpack(path, partial)
       return []
     })

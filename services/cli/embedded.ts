@@ -1,5 +1,5 @@
+import { systemClock } from '../../shared/kernel/brands.ts'
 import { pino } from 'pino'
-import { epochMs } from '../../shared/kernel/brands.ts'
 import type { Config } from '../../shared/config.ts'
 import type { JsonObject } from '../../shared/kernel/json.ts'
 import { composeService } from '../wiring/compose.ts'
@@ -11,10 +11,7 @@ export const embedded = async (config: Config, command: string, err: Terminal['e
   const log = pino({ level: config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL }, pino.destination(2))
   const holder = `the command ${command}`
   // where servers are named, it shares the work with whatever else runs, and does it all when nothing does
-  const service = await composeService(
-    { ...config, ROLE: 'all' },
-    { nowMs: () => epochMs(Date.now()), log, holder },
-  )
+  const service = await composeService({ ...config, ROLE: 'all' }, { nowMs: systemClock, log, holder })
   if (service.madeUpPassword !== null) {
     err.write(`administrator ${config.ADMIN_USER}, password ${service.madeUpPassword} (shown this once)\n`)
   }

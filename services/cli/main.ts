@@ -1,4 +1,4 @@
-import { epochMs } from '../../shared/kernel/brands.ts'
+import { systemClock } from '../../shared/kernel/brands.ts'
 import '../runtime.ts'
 import { env, exit, stderr, stdout } from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,7 +11,7 @@ import { runCli } from './run.ts'
 const terminal: Terminal = {
   out: text => stdout.write(`${text}\n`),
   err: stderr,
-  nowUtc: () => nowUtc(epochMs(Date.now())),
+  nowUtc: () => nowUtc(systemClock()),
   clockMs: () => performance.now(),
   pause: ms => sleep(ms),
   fetcher: httpFetcher(),

@@ -1,4 +1,4 @@
-import { epochMs } from '../../shared/kernel/brands.ts'
+import { systemClock } from '../../shared/kernel/brands.ts'
 import '../runtime.ts'
 import { readFile } from 'node:fs/promises'
 import { pino, type Logger } from 'pino'
@@ -57,7 +57,7 @@ const stopOnSignals = (wiring: Promise<Wired>, log: Logger): { readonly stopping
 }
 
 const serve = async (config: Config, log: Logger): Promise<void> => {
-  const wiring = wireService(config, { nowMs: () => epochMs(Date.now()), log })
+  const wiring = wireService(config, { nowMs: systemClock, log })
   const { stopping } = stopOnSignals(wiring, log)
   const service = await wiring
   try {

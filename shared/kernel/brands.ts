@@ -27,6 +27,8 @@ export const utcTime = (text: string): UtcTime => text as UtcTime
 export const EpochMs = z.int().brand<'EpochMs'>()
 export type EpochMs = z.infer<typeof EpochMs>
 export const epochMs = (ms: number): EpochMs => ms as EpochMs
+/** What the clock of this machine says, for where processes are put together: everybody else is given a clock. */
+export const systemClock = (): EpochMs => epochMs(Date.now())
 /** Later than any instant: until then holds what only a write changes. */
 export const endOfTime = epochMs(Infinity)
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { streamName, streamRevision } from '../../shared/kernel/brands.ts'
+import { streamName, streamRevision, epochMs } from '../../shared/kernel/brands.ts'
 import { openSqliteLog } from '../../shared/event-store/sqlite/sqlite.ts'
 import { note } from '../support/note.ts'
 import { everything, refusalsOf } from '../support/whole-log.ts'
@@ -150,7 +150,7 @@ describe('what was deleted', () => {
 describe('what has expired', () => {
   it('is hidden at its second and swept away at the next start; revisions and positions go on', async () => {
     let time = 1_000_000_000_000
-    const now = () => time
+    const now = () => epochMs(time)
     const first = await openSqliteLog({ file, now })
     await first.append(streamName('kept'), [note('kept')], 'absent')
     const { position } = await first.append(

@@ -1,4 +1,4 @@
-import type { UserId, StreamName } from '../../../shared/kernel/brands.ts'
+import { type UserId, type StreamName, noRevision } from '../../../shared/kernel/brands.ts'
 import { digestsOf, MOST_DIGESTS } from '../../../shared/event-store/digest.ts'
 import { RevisionConflict, type EventStore, type StoredRecord } from '../../../shared/event-store/port.ts'
 import { accountStream } from '../../../shared/facts/claim.ts'
@@ -43,7 +43,7 @@ export const finishErasure = async (
   store: EventStore,
   userId: UserId,
   context: Context,
-  told = -1,
+  told = noRevision,
 ): Promise<void> => {
   const free = async (stream: StreamName) => {
     const { holders } = await holdersOf(store, stream)

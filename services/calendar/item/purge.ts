@@ -1,5 +1,5 @@
 import { itemStream } from '../purged.ts'
-import { organizerId, termId, venueId, type Revision } from '../../../shared/kernel/brands.ts'
+import { organizerId, termId, venueId, type Revision, streamRevision } from '../../../shared/kernel/brands.ts'
 import type { ItemKind } from '../../../shared/facts/common.ts'
 import {
   unlessConflict,
@@ -111,12 +111,12 @@ export const removePurged = async (
 }
 
 /** Revisions of an item's stream, both inclusive. */
-type Told = { readonly from: number; readonly to: number }
+type Told = { readonly from: Revision; readonly to: Revision }
 
 /** Those that the fact of a purge has room for. */
 const toldOf = (records: readonly StoredRecord[]): Told => ({
-  from: records.at(-MOST_DIGESTS)?.revision ?? 0,
-  to: records.at(-1)?.revision ?? 0,
+  from: records.at(-MOST_DIGESTS)?.revision ?? streamRevision(0),
+  to: records.at(-1)?.revision ?? streamRevision(0),
 })
 
 /**

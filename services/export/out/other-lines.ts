@@ -1,4 +1,4 @@
-import { termId, userId, type StreamName, imageId } from '../../../shared/kernel/brands.ts'
+import { termId, userId, type StreamName, imageId, noRevision } from '../../../shared/kernel/brands.ts'
 import type { Position, StoredRecord } from '../../../shared/event-store/port.ts'
 import { claimCodec, highestOf, idsCodec, idsStream, type Sequence } from '../../../shared/facts/claim.ts'
 import { imageCodec, evolveImage, type ImageState } from '../../../shared/facts/image.ts'
@@ -47,7 +47,7 @@ export const optionLines = async (then: Reads): Promise<readonly LineOf<'options
 /** null: nobody has begun to set the site up. */
 export const onboardingLine = async (then: Reads): Promise<LineOf<'onboarding'> | null> => {
   const { state, revision } = await load(then, onboarding, ONBOARDING_STREAM)
-  return revision === -1 ? null : state
+  return revision === noRevision ? null : state
 }
 
 /** null: it is fetched no more. */

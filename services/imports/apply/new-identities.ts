@@ -74,7 +74,7 @@ const followed = (
   /** Whether everything up to there is known, now or soon. */
   const knows = async (head: Position): Promise<boolean> => {
     const end = performance.now() + PATIENCE_MS
-    const isThere = () => (reached ?? -1) >= head
+    const isThere = () => (reached ?? noPosition) >= head
     while (isNear && !isThere() && performance.now() < end)
       await within(end - performance.now(), moved.promise).catch(() => undefined)
     return isNear && isThere()

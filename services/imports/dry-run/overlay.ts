@@ -1,5 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type StreamName, streamRevision, logPosition, noRevision } from '../../../shared/kernel/brands.ts'
+import {
+  type StreamName,
+  streamRevision,
+  logPosition,
+  noRevision,
+  type Revision,
+  revisionAfter,
+} from '../../../shared/kernel/brands.ts'
 import {
   RevisionConflict,
   type Append,
@@ -19,8 +26,8 @@ export class DryRunTooLarge extends Error {
   override readonly name = 'DryRunTooLarge'
 }
 
-/** `base`: revision of the last record that the log had of the stream when it was first written to here; -1: none. */
-type Layer = { readonly base: number; readonly added: StoredRecord[] }
+/** `base`: revision of the last record that the log had of the stream when it was first written to here. */
+type Layer = { readonly base: Revision; readonly added: StoredRecord[] }
 
 /** A log on which everything can be done, and which leaves the one below as it is. */
 export type Overlay = EventStore & {
@@ -32,11 +39,11 @@ export type Overlay = EventStore & {
   readonly isMade: (stream: StreamName) => boolean
 }
 
-const isExpected = (expected: Expected, last: number): boolean =>
-  expected === 'any' || (expected === 'absent' ? last === -1 : expected === last)
+const isExpected = (expected: Expected, last: Revision): boolean =>
+  expected === 'any' || (expected === 'absent' ? last === noRevision : expected === last)
 
-const lastIn = async (store: EventStore, stream: StreamName): Promise<number> =>
-  (await store.read(stream)).at(-1)?.revision ?? -1
+const lastIn = async (store: EventStore, stream: StreamName): Promise<Revision> =>
+  (await store.read(stream)).at(-1)?.revision ?? noRevision
 
 /** Has everything else wait no longer than a few looks take; null: nothing waits yet. */
 const breath = () => {
@@ -47,12 +54,12 @@ const breath = () => {
 /** Streams below of which it is kept what was found: what is looked at is mostly written to next. */
 const LOOKED_AT = 20_000
 
-/** Last revisions of what was looked at lately; -1: there is no such stream. */
+/** Last revisions of what was looked at lately; `noRevision`: there is no such stream. */
 const lookedAt = () => {
-  const known = new Map<string, number>()
+  const known = new Map<string, Revision>()
   return {
     get: (stream: StreamName) => known.get(stream),
-    note: (stream: StreamName, last: number): void => {
+    note: (stream: StreamName, last: Revision): void => {
       const [oldest] = known.size < LOOKED_AT ? [] : known.keys()
       if (oldest !== undefined) known.delete(oldest)
       known.set(stream, last)
@@ -66,14 +73,14 @@ const layersOver = (store: EventStore, isBelow: (stream: StreamName) => boolean)
   const looked = lookedAt()
   /** What the log below has of a stream that was not written to here. */
   const below: EventStore['read'] = async (stream, options = {}) => {
-    if (looked.get(stream) === -1 || !isBelow(stream)) return []
+    if (looked.get(stream) === noRevision || !isBelow(stream)) return []
     const records = await store.read(stream, options)
     const { from = 0, limit } = options
-    const last = records.at(-1)?.revision ?? -1
-    if (limit === undefined && (from === 0 || last !== -1)) looked.note(stream, last)
+    const last = records.at(-1)?.revision ?? noRevision
+    if (limit === undefined && (from === 0 || last !== noRevision)) looked.note(stream, last)
     return records
   }
-  const made = (stream: StreamName, base: number): Layer => {
+  const made = (stream: StreamName, base: Revision): Layer => {
     const layer: Layer = { base, added: [] }
     layers.set(stream, layer)
     looked.forget(stream)
@@ -86,7 +93,7 @@ const layersOver = (store: EventStore, isBelow: (stream: StreamName) => boolean)
     make: (stream: StreamName): Layer | Promise<Layer> => {
       const known = layers.get(stream)
       if (known !== undefined) return known
-      const last = looked.get(stream) ?? (isBelow(stream) ? null : -1)
+      const last = looked.get(stream) ?? (isBelow(stream) ? null : noRevision)
       if (last !== null) return made(stream, last)
       const making: Promise<Layer> = lastIn(store, stream).then(base =>
         layers.get(stream) === making ? made(stream, base) : { base, added: [] },
@@ -95,7 +102,7 @@ const layersOver = (store: EventStore, isBelow: (stream: StreamName) => boolean)
       return making
     },
     replace: (stream: StreamName): void => {
-      made(stream, -1)
+      made(stream, noRevision)
     },
   }
 }
@@ -144,7 +151,8 @@ const appendingTo = (
     const met: (Append & { readonly layer: Layer })[] = []
     for (const append of [...before, last]) met.push({ ...append, layer: await layerOf(append) })
     for (const { stream, expected, layer } of met)
-      if (!isExpected(expected, layer.base + layer.added.length)) throw new RevisionConflict(stream)
+      if (!isExpected(expected, revisionAfter(layer.base, layer.added.length)))
+        throw new RevisionConflict(stream)
     let revision = noRevision
     for (const { stream, records, layer } of met)
       for (const record of records) ({ revision } = put(layer, stream, record))
@@ -211,7 +219,7 @@ export const overlayOn = (
     addedTo: stream => layerOf(stream)?.added ?? [],
     isMade: stream => {
       const layer = layerOf(stream)
-      return layer !== null && layer.base === -1 && layer.added.length > 0
+      return layer !== null && layer.base === noRevision && layer.added.length > 0
     },
   }
 }

@@ -82,7 +82,7 @@ export const followersOf = (needs: Needs): Followers<ProgressBoard> => {
     else needs.warn(`${follower} cannot be built; trying again`, error)
   }
   const has = (name: string, head: Position) =>
-    board.stopped(name) !== null || (board.reached(name) ?? -1) >= head
+    board.stopped(name) !== null || (board.reached(name) ?? noPosition) >= head
   const generations = openedOnce(() => boardIn(documents))
   const from = new Map<string, Partial<Mark>>()
   const host = ownHost({

@@ -1,4 +1,4 @@
-import type { ImageId } from '../../../shared/kernel/brands.ts'
+import { type ImageId, noPosition } from '../../../shared/kernel/brands.ts'
 import type { Trails } from '../../../shared/documents/trails.ts'
 import { type EventStore, StoreUnavailable, type StoredRecord } from '../../../shared/event-store/port.ts'
 import type { WriteSupport, LatestReads } from '../../api/items/deps.ts'
@@ -53,7 +53,9 @@ export const isBehindLog = async (
   readModel: string,
 ): Promise<boolean> => {
   try {
-    return ((await within(PROMPT_MS, store.head())) ?? -1) > (progress.reached(readModel) ?? -1)
+    return (
+      ((await within(PROMPT_MS, store.head())) ?? noPosition) > (progress.reached(readModel) ?? noPosition)
+    )
   } catch (error) {
     if (error instanceof StoreUnavailable) return false
     throw error
@@ -100,7 +102,7 @@ export const latest = <Found extends Single>(
     },
     since: (id, written) => {
       if (written === null) return byId(id)
-      return (progress.reached(name) ?? -1) >= written ? queries.byId(id) : fromStream(id)
+      return (progress.reached(name) ?? noPosition) >= written ? queries.byId(id) : fromStream(id)
     },
     bySlug: async text => ((await isBehind()) ? bySlugOfStream(text) : queries.bySlug(text)),
   }

@@ -101,7 +101,7 @@ const missing = (board: Progress, head: Position): string | undefined =>
       name =>
         board.stopped(name) === null &&
         (board.lagMs(name, epochMs(0)) === null ||
-          ((board.reached(name) ?? -1) < head && !board.isUnattended(name))),
+          ((board.reached(name) ?? noPosition) < head && !board.isUnattended(name))),
     )
 
 /** What keeps a process from answering; null: nothing. `here` tells how far the users are known in it. */

@@ -130,7 +130,7 @@ const writeAt = async (
   ms: number,
 ): Promise<Appended | null> => {
   sending.newest ??= await sending.read.newest(ms)
-  const taken = sending.newest ?? -1
+  const taken = sending.newest ?? noPosition
   try {
     const sent = await send(sending, to, expected, ms)
     return sent !== 'known of old' && sent.position > taken ? sent : null

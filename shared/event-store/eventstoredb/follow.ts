@@ -1,3 +1,4 @@
+import { noPosition } from '../../kernel/brands.ts'
 import type { EventStoreDBClient } from '@eventstore/db-client'
 import { sleeperUntil } from './sleeper.ts'
 import { leg, type Start, type Stretch } from './leg.ts'
@@ -131,7 +132,7 @@ export const followers = (needs: FollowNeeds) => {
           continue
         }
         const { events, reached } = taken
-        const live = taken.live && (reached ?? -1) >= (head ?? -1)
+        const live = taken.live && (reached ?? noPosition) >= (head ?? noPosition)
         if (events.length > 0 || reached !== told.reached || live !== told.live) {
           told = { reached, live }
           yield { records: recordsOf(events, prefixes), ...told }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { logPosition } from '../../kernel/brands.ts'
+import { logPosition, noPosition } from '../../kernel/brands.ts'
 import type { Reader } from './read.ts'
 import type { Appended, Position } from '../port.ts'
 
@@ -75,7 +75,7 @@ export const places = (read: Pick<Reader, 'at' | 'before'>) => {
     /** The last record that is said to have been passed, if it is beyond `reached`; null: nothing new. */
     locate: async (hint: Hint, reached: Position | null): Promise<Position | null> => {
       const commit = logPosition(Number(hint.commit))
-      if (!Number.isSafeInteger(commit) || commit <= (reached ?? -1)) return null
+      if (!Number.isSafeInteger(commit) || commit <= (reached ?? noPosition)) return null
       if (hint.commit === hint.prepare && known.has(commit)) return commit
       const key = `${hint.commit}/${hint.prepare}`
       const answer = asked.get(key) ?? look(hint)

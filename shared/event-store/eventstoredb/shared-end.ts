@@ -1,3 +1,4 @@
+import { noPosition } from '../../kernel/brands.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { HiddenRecords } from './hidden-records.ts'
 import type { Stretch } from './leg.ts'
@@ -46,7 +47,7 @@ type End = {
   asking: AbortController
 }
 
-const at = (position: Position | null): number => position ?? -1
+const at = (position: Position | null): Position => position ?? noPosition
 
 const covers = (prefixes: readonly string[] | null, wanted: readonly string[]): boolean => {
   if (prefixes === null) return false

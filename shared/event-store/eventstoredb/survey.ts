@@ -1,3 +1,4 @@
+import { noPosition } from '../../kernel/brands.ts'
 import { isWanted } from './names.ts'
 import type { Reader } from './read.ts'
 import { positionOf } from './record.ts'
@@ -25,8 +26,8 @@ export const survey = async (
 ): Promise<Survey> => {
   let reached = after
   const head = await read.head()
-  for (let page = 0; page < PAGES && (reached ?? -1) < (head ?? -1); page++) {
-    const from = reached ?? -1
+  for (let page = 0; page < PAGES && (reached ?? noPosition) < (head ?? noPosition); page++) {
+    const from = reached ?? noPosition
     for (const event of await read.all(reached, PAGE)) {
       const position = positionOf(event)
       if (position <= from) continue

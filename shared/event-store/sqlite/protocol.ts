@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../kernel/brands.ts'
 /** Appends, and lifetimes set, that become durable together. Parallel lists: cheap to send between threads. */
 export type Group = {
   /** Epoch milliseconds. */
@@ -39,7 +40,7 @@ export type Request =
   /** Answered for every append since the last answer, prepared ones first. */
   | { readonly ask: 'append'; readonly group: Group }
   | { readonly ask: 'delete'; readonly removals: readonly Removal[] }
-  | { readonly ask: 'sweep'; readonly now: number }
+  | { readonly ask: 'sweep'; readonly now: EpochMs }
   | { readonly ask: 'close' }
 
 export type Reply =

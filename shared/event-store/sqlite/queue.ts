@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import { type StreamName, type Revision, logPosition, streamRevision } from '../../kernel/brands.ts'
-import { type Appended, type Position, RevisionConflict, StoreUnavailable } from '../port.ts'
+import { type EpochMs, type StreamName, logPosition, streamRevision } from '../../kernel/brands.ts'
+import { type Appended, type Position, type Revision, RevisionConflict, StoreUnavailable } from '../port.ts'
 import {
   CONFLICT,
   type Group,
@@ -26,7 +26,7 @@ const EARLY = 32
 
 type QueueOptions = {
   readonly start: () => Promise<Writer>
-  readonly now: () => number
+  readonly now: () => EpochMs
   /** Told of every record in log order, before its appender is. Not told of repeats. */
   readonly onLanded: (records: readonly Landed[]) => void
   /** The writer died: what it wrote last may never be told to `onLanded`. */

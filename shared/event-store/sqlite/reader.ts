@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type StreamName, logPosition } from '../../kernel/brands.ts'
+import { type StreamName, logPosition, type EpochMs } from '../../kernel/brands.ts'
 import type { Position, StoredRecord } from '../port.ts'
 import { guarded, openForReading, query } from './file.ts'
 import { fingerprintOf } from './fingerprint.ts'
@@ -11,7 +11,7 @@ import { sparseRows } from './sparse.ts'
 export type Reader = ReturnType<typeof readerOn>
 
 /** Reads on a connection of its own; sees exactly what is durable. Expired records are invisible. */
-export const openReader = (file: string, now: () => number): Reader =>
+export const openReader = (file: string, now: () => EpochMs): Reader =>
   guarded(file, () => readerOn(file, openForReading(file), now))
 
 /** Records looked at in one step, and bytes decoded in one: how long a reader may hold the main thread. */
@@ -31,7 +31,7 @@ const wanted = (prefixes: readonly string[]): string =>
     ? 'TRUE'
     : prefixes.map((_, i) => `substr(stream, 1, length(?${i + 1})) = ?${i + 1}`).join(' OR ')
 
-const readerOn = (file: string, db: DatabaseSync, now: () => number) => {
+const readerOn = (file: string, db: DatabaseSync, now: () => EpochMs) => {
   const wholeStream = readQueue(file, db, now, 'whole')
   const firstRecord = readQueue(file, db, now, 'first')
   const ofStream = query<Row>(
@@ -111,7 +111,7 @@ const JOINS = {
  * Reads of streams from their first record on that are asked for in one turn are one statement: calling SQLite costs
  * several times what finding a stream does. They see what is durable when the code that asked gives way.
  */
-const readQueue = (file: string, db: DatabaseSync, now: () => number, what: keyof typeof JOINS) => {
+const readQueue = (file: string, db: DatabaseSync, now: () => EpochMs, what: keyof typeof JOINS) => {
   const ofStreams = query<readonly [...Row, key: number]>(
     db,
     `SELECT r.position, r.revision, r.id, r.crc, r.body, r.stream, wanted.key

@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../kernel/brands.ts'
 import type { DatabaseSync } from 'node:sqlite'
 import { FOR_EVER, NEVER, query } from './file.ts'
 import type { Removal } from './protocol.ts'
@@ -46,7 +47,7 @@ export const remover = (db: DatabaseSync) => {
       setExpiry.run(seconds, stream)
     },
     /** Removes some of what has expired; true when there may be more. */
-    sweep: (now: number): boolean => {
+    sweep: (now: EpochMs): boolean => {
       const gone = expired.all(now)
       if (gone.length === 0) return false
       keepHighest.run()

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { logPosition } from '../../kernel/brands.ts'
+import { logPosition, type EpochMs } from '../../kernel/brands.ts'
 import type { Position } from '../port.ts'
 import { query } from './file.ts'
 import type { Row } from './record.ts'
@@ -31,7 +31,7 @@ export const sparseRows = (
   db: DatabaseSync,
   prefixes: readonly string[],
   mostBytes: number,
-): ((after: Position, now: number) => Found | null) => {
+): ((after: Position, now: EpochMs) => Found | null) => {
   const behind = prefixes.map(nameBehind).filter(name => name !== null)
   if (prefixes.length === 0 || behind.length < prefixes.length) return () => null
   const names = prefixes.flatMap((prefix, n) => [prefix, behind[n] ?? ''])

@@ -1,3 +1,4 @@
+import { systemClock, type EpochMs } from '../../kernel/brands.ts'
 import { mkdir } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { checkBefore, checkRange, checkStream } from '../given.ts'
@@ -21,7 +22,7 @@ export type SqliteLogOptions = {
   /** Size the file may reach before appends fail with StoreUnavailable; absent: as far as the disk goes. */
   readonly maxBytes?: number
   /** Epoch milliseconds; decides what has expired. */
-  readonly now?: () => number
+  readonly now?: () => EpochMs
   /** How the writing thread is started. */
   readonly start?: StartWriter | undefined
 }
@@ -31,7 +32,7 @@ export type SqliteLogOptions = {
  * time. Throws StoreUnavailable when the file is held, damaged or not a log; such a file is left as it is.
  */
 export const openSqliteLog = async (options: SqliteLogOptions): Promise<EventStore & Fingerprinted> => {
-  const { maxBytes = null, now = Date.now, start = startWriter, holder = 'another process' } = options
+  const { maxBytes = null, now = systemClock, start = startWriter, holder = 'another process' } = options
   const file = resolve(options.file)
   await mkdir(dirname(file), { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw new StoreUnavailable(explain(file, error), { cause: error })
@@ -51,7 +52,7 @@ export const openSqliteLog = async (options: SqliteLogOptions): Promise<EventSto
 
 type Opened = {
   readonly file: string
-  readonly now: () => number
+  readonly now: () => EpochMs
   readonly writer: Writer
   readonly start: () => Promise<Writer>
   readonly release: () => void
@@ -96,7 +97,7 @@ const assemble = async ({
 type Queue = ReturnType<typeof writeQueue>
 
 /** What has expired is invisible anyway: a sweep that fails is made up for by the next. */
-const sweep = async (queue: Queue, now: () => number, signal: AbortSignal): Promise<void> => {
+const sweep = async (queue: Queue, now: () => EpochMs, signal: AbortSignal): Promise<void> => {
   try {
     while (!signal.aborted && (await queue.request({ ask: 'sweep', now: now() })));
   } catch (error) {

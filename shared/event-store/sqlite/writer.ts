@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../kernel/brands.ts'
 import type { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { appender } from './append.ts'
@@ -99,7 +100,7 @@ const deleteRecords = (writing: Writing, removals: readonly Removal[]): void => 
 }
 
 /** Whether there may be more to sweep. */
-const sweepOnce = (writing: Writing, now: number): boolean => {
+const sweepOnce = (writing: Writing, now: EpochMs): boolean => {
   const more = transaction(writing, () => writing.sweep(now))
   if (more) writing.unscrubbed = true
   if (more) writing.writeAhead.wrote(PAGES_OF_SWEEP)

@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../../kernel/brands.ts'
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { StoreUnavailable } from '../../port.ts'
@@ -14,8 +15,8 @@ export type Copying = {
   readonly from: string
   /** A file that is not there yet. */
   readonly to: string
-  /** Epoch milliseconds: what has expired by then is left out. */
-  readonly now: number
+  /** What has expired by then is left out. */
+  readonly now: EpochMs
   /** Takes what is whole of a damaged log. */
   readonly salvage: boolean
 }
@@ -40,7 +41,7 @@ const taken = (step: Walked, { from, salvage }: Copying, lost: string[]): readon
 }
 
 /** Leaves no byte of what is gone: the file is written anew if anything went. */
-const finish = (target: DatabaseSync, removed: boolean, now: number): void => {
+const finish = (target: DatabaseSync, removed: boolean, now: EpochMs): void => {
   const { sweep } = remover(target)
   let swept = false
   while (sweep(now)) swept = true

@@ -1,7 +1,7 @@
 import { copyFileSync, openSync, readFileSync, statSync, truncateSync, writeSync, closeSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { streamName, streamRevision } from '../../../../shared/kernel/brands.ts'
+import { streamName, streamRevision, epochMs } from '../../../../shared/kernel/brands.ts'
 import type { NewRecord } from '../../../../shared/event-store/port.ts'
 import { copyLog } from '../../../../shared/event-store/sqlite/outside/copy.ts'
 import { openSqliteLog } from '../../../../shared/event-store/sqlite/sqlite.ts'
@@ -32,7 +32,7 @@ const filled = async (folder: string, streams: number) => {
 }
 
 const places = (folder: string) => ({ from: join(folder, 'log.sqlite'), to: join(folder, 'copy.sqlite') })
-const anyTime = { now: Date.parse('2026-11-27'), salvage: false }
+const anyTime = { now: epochMs(Date.parse('2026-11-27')), salvage: false }
 
 it('is what the log is at its end, whatever was appended, deleted and given a life meanwhile', async () => {
   const folder = temporaryFolder()
@@ -73,7 +73,7 @@ it('has no byte of what was deleted, or had expired', async () => {
   await log.append(streamName('brief-1'), [noted('a word with a short life')], 'absent')
   await log.expireAfter(streamName('brief-1'), 1)
   await log.deleteStream(streamName('secret-1'))
-  await copyLog({ ...places(folder), salvage: false, now: Date.now() + 5_000 })
+  await copyLog({ ...places(folder), salvage: false, now: epochMs(Date.now() + 5_000) })
   const bytes = readFileSync(join(folder, 'copy.sqlite'), 'latin1')
   expect(bytes).toContain('second 7')
   expect(bytes).not.toContain('nobody may find')

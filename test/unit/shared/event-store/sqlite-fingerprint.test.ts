@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { streamName, logPosition, streamRevision, isoTime } from '../../../../shared/kernel/brands.ts'
+import {
+  streamName,
+  logPosition,
+  streamRevision,
+  isoTime,
+  epochMs,
+} from '../../../../shared/kernel/brands.ts'
 import type { NewRecord } from '../../../../shared/event-store/port.ts'
 import { openSqliteLog } from '../../../../shared/event-store/sqlite/sqlite.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
@@ -23,7 +29,7 @@ const record = (n: number, id: string = randomUUID()): NewRecord => ({
 const filledLog = async () => {
   let aheadMs = 0
   const file = join(temporaryFolder(), 'log.db')
-  const log = await openSqliteLog({ file, now: () => Date.now() + aheadMs })
+  const log = await openSqliteLog({ file, now: () => epochMs(Date.now() + aheadMs) })
   onTestFinished(() => log.close())
   for (const stream of ['a', 'b', 'c']) await log.append(streamName(stream), [record(1), record(2)], 'absent')
   const { position } = await log.append(streamName('session-1'), [record(3)], 'absent')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { streamName, type StreamName, isoTime } from '../../../../shared/kernel/brands.ts'
+import { streamName, type StreamName, isoTime, epochMs } from '../../../../shared/kernel/brands.ts'
 import { StoreUnavailable, type NewRecord } from '../../../../shared/event-store/port.ts'
 import type { Group, Reply, Request, Writer } from '../../../../shared/event-store/sqlite/protocol.ts'
 import { type Landed, writeQueue } from '../../../../shared/event-store/sqlite/queue.ts'
@@ -50,7 +50,7 @@ const listening = () => {
   const landed: Landed[] = []
   const queue = writeQueue(writer, {
     start: () => Promise.reject(new StoreUnavailable('no other writer')),
-    now: () => 0,
+    now: () => epochMs(0),
     onLanded: records => landed.push(...records),
     onLost: () => expect.unreachable(),
     silent: () => false,

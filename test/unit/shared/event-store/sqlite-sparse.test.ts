@@ -9,6 +9,7 @@ import {
   logPosition,
   streamRevision,
   isoTime,
+  epochMs,
 } from '../../../../shared/kernel/brands.ts'
 import type { EventStore, NewRecord } from '../../../../shared/event-store/port.ts'
 import { openSqliteLog } from '../../../../shared/event-store/sqlite/sqlite.ts'
@@ -35,7 +36,7 @@ const OTHERS = 12_000
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'belltower-sparse-'))
-  store = await openSqliteLog({ file: join(folder, 'log.db'), now: () => Date.now() + aheadMs })
+  store = await openSqliteLog({ file: join(folder, 'log.db'), now: () => epochMs(Date.now() + aheadMs) })
   await store.append(streamName('user-1'), [record(1), record(2)], 'absent')
   for (let from = 0; from < OTHERS; from += 500)
     await store.append(
