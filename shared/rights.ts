@@ -1,7 +1,7 @@
-import type { UserId } from './kernel/brands.ts'
+import { nobody, type UserId } from './kernel/brands.ts'
 import type { Filter } from './documents/port.ts'
 import { ItemStatus } from './facts/common.ts'
-import type { Role } from './facts/user.ts'
+import { Role } from './facts/user.ts'
 
 /*
  * Who may do what (spec 01 §9, §9.1). What depends on an item is said once, as the statuses that a right reaches; the
@@ -86,6 +86,21 @@ type Owned = { readonly author: UserId; readonly status: ItemStatus; readonly wa
 
 const reaches = ({ own, others }: Reach, principal: Principal, author: UserId, status: ItemStatus): boolean =>
   (author === principal?.id ? own : others).includes(status)
+
+/** All who read and edit the same items, whoever wrote these. `viewer` stands for each of them; its id is nobody's. */
+export type Readers = { readonly name: Role | 'guests'; readonly viewer: Principal }
+
+const readersOf = (viewer: Principal): Readers | null =>
+  [reading(viewer), editing(viewer)].every(({ own, others }) => own === others)
+    ? { name: viewer?.role ?? 'guests', viewer }
+    : null
+
+const guests = readersOf(everybody)
+const readersByRole = new Map(Role.options.map(role => [role, readersOf({ id: nobody, role })]))
+
+/** Those who see what this one sees; null: nobody else does, because of what is the principal's own. */
+export const readersLike = (principal: Principal): Readers | null =>
+  principal === null ? guests : (readersByRole.get(principal.role) ?? null)
 
 /** *Readable* of spec 01 §9. */
 export const canRead = (principal: Principal, { author, status }: Owned): boolean =>

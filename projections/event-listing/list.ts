@@ -38,7 +38,7 @@ const orderOf = ({ member, descending }: ListSort) => {
   return { compare, sort, before, beside }
 }
 type Order = ReturnType<typeof orderOf>
-type Paging = Pick<ListQuery, 'skip' | 'limit'>
+export type Paging = Pick<ListQuery, 'skip' | 'limit'>
 
 /**
  * The events of `base` by their dates, as one range of the index of their starts and a few more. An event never ends
@@ -165,19 +165,21 @@ const placesOf = async (asked: Asked, query: Sought): Promise<Places> => {
 }
 
 /**
- * One page and the exact number of all matches (spec 02 §2, §3.1; 03 §2.1): by start, ranges of `public-start`,
+ * Pages of a list and the exact number of all matches (spec 02 §2, §3.1; 03 §2.1): by start, ranges of `public-start`,
  * `listed-start` or `status-start`; else of the index of the status and what is sorted by, or of the ids.
  */
-export const listEvents = (asked: Asked): ((query: ListQuery) => Promise<EventPage>) => {
-  const find = keptPlaces(asked.trails, query => placesOf(asked, query))
-  return async ({ skip, limit, ...query }) => {
-    const places = await find(query)
-    const { range, more, sameUntil } = places
-    if (range === null) return { rows: more.slice(skip, skip + limit), total: more.length }
-    const page = await mergedPage(asked.rows, range, places, { skip, limit })
-    return sameUntil === undefined ? page : { ...page, sameUntil }
+export const pagesOfEvents =
+  (asked: Asked) =>
+  (query: Sought): ((paging: Paging) => Promise<EventPage>) => {
+    const find = keptPlaces(asked.trails, () => placesOf(asked, query))
+    return async ({ skip, limit }) => {
+      const places = await find()
+      const { range, more, sameUntil } = places
+      if (range === null) return { rows: more.slice(skip, skip + limit), total: more.length }
+      const page = await mergedPage(asked.rows, range, places, { skip, limit })
+      return sameUntil === undefined ? page : { ...page, sameUntil }
+    }
   }
-}
 
 /** Whether a list would hold anything at all, without counting what. */
 export const anyEvent =

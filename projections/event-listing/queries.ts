@@ -41,7 +41,7 @@ import { calxEventText } from './calx-text.ts'
 import type { ListQuery, Sought } from './conditions.ts'
 import { eventJsonLd } from './json-ld.ts'
 import { keptInserts, NOTHING } from './kept-inserts.ts'
-import { anyEvent, type EventPage, listEvents } from './list.ts'
+import { anyEvent, type EventPage, pagesOfEvents, type Paging } from './list.ts'
 import type { EventRow, Rows } from './row.ts'
 
 export type { ListQuery } from './conditions.ts'
@@ -64,6 +64,8 @@ type CalxRead = { readonly form: CalxForm; readonly nowUtc: UtcTime }
 
 export type EventListingQueries = SingleEventQueries & {
   readonly listEvents: (query: ListQuery) => Promise<EventPage>
+  /** The same by its pages; where its events are is kept with it, so it is for who asks for several. */
+  readonly pagesOfEvents: (query: Sought) => (paging: Paging) => Promise<EventPage>
   /** Whether such a list holds anything: less work than counting it. */
   readonly anyEvent: (query: Sought) => Promise<boolean>
   /** How many events have this author, those in the trash among them. */
@@ -220,9 +222,11 @@ export const eventListingQueries = (
   trails: Trails | undefined,
 ): EventListingQueries => {
   const asked = { rows, beyond: beyondLimits(rows, trails), trails }
+  const pages = pagesOfEvents(asked)
   return {
     ...singleEvents(rows),
-    listEvents: listEvents(asked),
+    listEvents: ({ skip, limit, ...query }) => pages(query)({ skip, limit }),
+    pagesOfEvents: pages,
     anyEvent: anyEvent(asked),
     countOf: author => rows.count({ author, status: { $in: ItemStatus.options } }),
     calEvents: calEvents(related, site),

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { Trails } from '../../shared/documents/trails.ts'
 import {
   HEAD_BYTES,
   REQUEST_ADDRESS_LENGTH,
@@ -9,8 +8,10 @@ import {
 } from '../../shared/limits/requests.ts'
 import { batchRoute } from './batch.ts'
 import { late } from '../../shared/late.ts'
+import { madeAtFirst } from '../../shared/remembered.ts'
 import type { OpenMedia } from '../images/media-files.ts'
 import {
+  type Address,
   askedFeed,
   nest,
   normalPath,
@@ -33,7 +34,7 @@ import { codedBodies, type Send, sender, sendPieces } from './platform/answers/s
 import type { KeptMemory } from './platform/answers/kept-memory.ts'
 import { type Answer, constantHeaders, shown, wireOf } from './platform/answers/answer.ts'
 import { knownType } from './platform/request/body.ts'
-import { engine, type EngineDeps } from './platform/engine.ts'
+import { engine, type EngineDeps, type Said } from './platform/engine.ts'
 import { refused } from './platform/answers/errors.ts'
 import { frameworkAnswer } from './platform/answers/framework-answer.ts'
 import { withIndexes } from './platform/indexes.ts'
@@ -60,8 +61,6 @@ export type ApiDeps = Omit<EngineDeps, 'routes'> & {
    * answered, so kept answers may be older than what single items are answered with.
    */
   readonly readModelVersion: () => string | null
-  /** What answers are made of; absent: each counts only while no read model has moved. */
-  readonly trails?: Trails | undefined
   /** Hears of every answer that all guests get how it was had. */
   readonly sharedAnswer?: (how: 'kept' | 'shown' | 'made') => void
   /** Bytes of all bodies that may be received and answered at once; absent: any number. */
@@ -203,8 +202,8 @@ const restHandler = (
     const { url: address = '', headers } = request.raw
     const isWhole = deps.refresh !== null && (await cameWhole(request))
     await deps.refresh?.()
-    const mayHoldNonce = compatibility?.mayHoldNonce(address, headers) === true
-    const version = isShared(request) && !mayHoldNonce ? deps.readModelVersion() : null
+    const isPlain = isPlainRead(request) && compatibility?.mayHoldNonce(address, headers) !== true
+    const version = isPlain && headers.authorization === undefined ? deps.readModelVersion() : null
     const ready = version === null ? null : cache.find(address, version, deps.nowMs())
     if (version !== null) deps.sharedAnswer?.(ready === null ? 'made' : 'body' in ready ? 'kept' : 'shown')
     if (ready !== null) {
@@ -212,17 +211,22 @@ const restHandler = (
       return
     }
 
-    const plain = requestAddressOf(address)
-    const translated = compatibility?.translated(address, plain) ?? null
-    const asked = translated ?? plain
-    if (asked.kind === 'page') {
+    const asks = isPlain && request.method === 'GET' ? rest.asksOf(address) : null
+    const said = madeAtFirst((): Said & Pick<Address, 'kind'> => {
+      const plain = requestAddressOf(address)
+      return compatibility?.translated(address, plain) ?? plain
+    })
+    // what is known is no page, and was asked in our names
+    const isKnown = asks !== null && rest.knows(asks)
+    if (!isKnown && said().kind === 'page') {
       const isRead = request.method === 'GET' || request.method === 'HEAD'
       await (pages === null || !isRead ? noRoute(request, reply) : pages.home(request, reply))
       return
     }
     const got = received(request, reply, bodyOf, isWhole)
-    const theirs = translated === null ? {} : { headers: compatibility?.headersOf(headers) ?? headers }
-    const found = () => rest.foundFor({ ...asked, ...got, ...theirs })
+    const isOurs = isKnown || compatibility === null || said().speech === undefined
+    const asking = isOurs ? headers : compatibility.headersOf(headers)
+    const found = () => rest.foundFor({ ...got, headers: asking, asks, said })
     const served = await (version === null ? shown(await found()) : cache.kept(address, version, found))
     await send(reply, served, headers)
   }
@@ -239,8 +243,9 @@ const deskHandler = (deps: ApiDeps, { send, bodyOf }: Pick<Around, 'send' | 'bod
     const desk = await loaded()
     await deps.refresh?.()
     const [path = ''] = request.url.split('?', 1)
+    const said = { path: normalPath(path), query: nest(parsePairs(queryOf(request.url))) }
     const served = await desk.respond({
-      ...{ path: normalPath(path), query: nest(parsePairs(queryOf(request.url))) },
+      said: () => said,
       ...received(request, reply, bodyOf, isWhole),
     })
     const { pieces } = served
@@ -288,10 +293,9 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
 /** `_nonce`, a nonce of a view, or letters written in a way that nobody writes them in. */
 const MAY_HOLD_NONCE = /_nonce|tvn|%5f|%25|%[67]/i
 
-/** Whether every guest gets the same answer to this request. */
-const isShared = ({ method, headers, raw }: FastifyRequest) =>
+/** Whether it reads, and says at most in the header `Authorization` who does: without that all get the same answer. */
+const isPlainRead = ({ method, headers, raw }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') &&
-  headers.authorization === undefined &&
   headers['x-core-nonce'] === undefined &&
   headers['content-length'] === undefined &&
   headers['transfer-encoding'] === undefined &&

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Cleaning } from '../../../shared/cleaning/texts.ts'
 import type { CleanTexts } from '../../../shared/cleaning/thread.ts'
 import type { Meta, Source } from '../../../shared/facts/meta.ts'
@@ -50,6 +51,17 @@ export const contextOf = (call: Call): Meta => ({
 
 export type User = { readonly id: UserId; readonly login: string; readonly role: Role }
 
+const SOURCES: Readonly<Record<string, Source>> = {
+  // outside the interface: /admin and /operator
+  '': 'operator',
+  'calx/v1': 'calx',
+  'calx/v2/onboarding': 'calx',
+  'cal/event-aggregator/v1': 'import',
+}
+
+/** Where facts come from that routes of a namespace record. */
+export const sourceOf = (namespace: string): Source => SOURCES[namespace] ?? 'cal'
+
 /** Who asks: null = a guest. */
 export type Caller = User | null
 
@@ -94,4 +106,20 @@ export const momentAt = ({
 }): Moment => {
   const ms = nowMs()
   return { ms, nowUtc: nowUtc(ms), site: site() }
+}
+
+type Overridable = {
+  readonly method: string
+  readonly said: () => { readonly query: SentArguments }
+  readonly headers: IncomingHttpHeaders
+}
+
+/** A real POST may stand for another method (spec 00 §2). */
+export const overrideOf = ({ method, said, headers }: Overridable) => {
+  if (method !== 'POST') return { method, byHeader: false }
+  const byQuery = said().query['_method']
+  const byHeader = headers['x-http-method-override']
+  if (typeof byQuery === 'string') return { method: byQuery.toUpperCase(), byHeader: false }
+  if (typeof byHeader === 'string') return { method: byHeader.toUpperCase(), byHeader: true }
+  return { method, byHeader: false }
 }

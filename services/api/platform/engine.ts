@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { EpochMs } from '../../../shared/kernel/brands.ts'
-import type { Source } from '../../../shared/facts/meta.ts'
+import type { Trails } from '../../../shared/documents/trails.ts'
 import {
   allowOf,
   type CleanTextsAhead,
@@ -17,41 +17,55 @@ import {
   type Answer,
   type Circumstances,
   constantHeaders,
-  envelopeText,
   type Found,
   ignoredOf,
   json,
-  reworded,
+  shaped,
   type Served,
   shown,
-  tellingIgnored,
-  wantedFields,
+  isShaped,
+  telling,
   whenShown,
   type Wire,
   wireOf,
-  withFields,
 } from './answers/answer.ts'
-import { type Call, type Caller, type Moment, momentAt, type SentArguments, type Site } from './call.ts'
+import {
+  type Call,
+  type Caller,
+  type Moment,
+  momentAt,
+  type SentArguments,
+  type Site,
+  sourceOf,
+} from './call.ts'
 import { type Body, merge, type Parameters, type Sources } from './request/body.ts'
-import { challengeFor, type Credentials, identify, isBasic } from './identity.ts'
+import { challengeFor, type Credentials, type Identified, identify, isBasic } from './identity.ts'
 import { BODY_BYTES } from '../../../shared/limits/requests.ts'
 import { madeAtFirst } from '../../../shared/remembered.ts'
 import { refused } from './answers/errors.ts'
 import type { Speech } from './compatibility/speeches.ts'
 import { describeRoute } from './indexes.ts'
+import { keptQuestions, type PageAsked, pageAskedBy, type Questions } from './questions.ts'
 import type { Nested } from './request/addressing.ts'
 import { refusedBody, type SentBody, takeBody } from './request/intake.ts'
 
 export type RestRequest = {
   readonly method: string
-  /** As normalised by `addressOf`; null fits no route. */
-  readonly path: string | null
-  readonly query: Nested
+  /** What its address says; read when that is asked. */
+  readonly said: () => Said
+  /** What it asks of whom, for plain questions; absent or null: more has to be looked at. */
+  readonly asks?: PageAsked | null
   readonly headers: IncomingHttpHeaders
   /** null: there is none. */
   readonly body: SentBody | null
   /** Where it comes from. */
   readonly address: string
+}
+
+export type Said = {
+  /** As normalised by `addressOf`; null fits no route. */
+  readonly path: string | null
+  readonly query: Nested
   /** How it is read and answered in names of others; absent: it is in ours. */
   readonly speech?: Speech
 }
@@ -64,23 +78,16 @@ export type EngineDeps = CleanTextsAhead & {
   readonly credentials: Credentials
   readonly newCorrelation: () => string
   readonly report: Report
+  /** What answers are made of; absent: each counts only while no read model has moved, and no question is kept. */
+  readonly trails?: Trails | undefined
 }
 
 type Outcome = {
   readonly made: Answer | Found
   readonly caller: Caller
   readonly allow: string | null
-  readonly sent: Nested | Parameters['sent']
-}
-
-/** A real POST may stand for another method (spec 00 §2). */
-const overrideOf = ({ method, query, headers }: RestRequest) => {
-  const byQuery = query['_method']
-  const byHeader = headers['x-http-method-override']
-  if (method !== 'POST') return { method, byHeader: false }
-  if (typeof byQuery === 'string') return { method: byQuery.toUpperCase(), byHeader: false }
-  if (typeof byHeader === 'string') return { method: byHeader.toUpperCase(), byHeader: true }
-  return { method, byHeader: false }
+  /** null: it was understood without reading what its address says. */
+  readonly sent: Nested | Parameters['sent'] | null
 }
 
 /** A request whose route has been looked for. */
@@ -91,14 +98,6 @@ type Asked = {
   readonly caller: Caller
   readonly at: Moment
   readonly bodyOf: () => Promise<Body>
-}
-
-const SOURCES: Readonly<Record<string, Source>> = {
-  // outside the interface: /admin and /operator
-  '': 'operator',
-  'calx/v1': 'calx',
-  'calx/v2/onboarding': 'calx',
-  'cal/event-aggregator/v1': 'import',
 }
 
 /** Methods whose bodies bring arguments; a broken one is refused on every method (spec 01 §1). */
@@ -135,7 +134,7 @@ const callOf = (
   sent,
   path,
   context: typeof sent['context'] === 'string' ? sent['context'] : 'view',
-  source: SOURCES[route.namespace] ?? 'cal',
+  source: sourceOf(route.namespace),
   route: `${method} ${route.path}`,
   correlation: newCorrelation(),
 })
@@ -158,8 +157,10 @@ const run = async (
   deps: EngineDeps,
   request: RestRequest,
   { method, match, endpoint, caller, at, bodyOf }: Asked,
+  questions: Questions,
 ): Promise<Outcome> => {
-  const { query, address } = request
+  const { address } = request
+  const { query, speech } = request.said()
   if (method === 'OPTIONS') return describe(deps, match, { caller, at, address }, query)
   if (match === null || endpoint === undefined)
     return { made: refused('rest_no_route'), caller, allow: null, sent: query }
@@ -177,15 +178,16 @@ const run = async (
     ...(cookie === undefined || isBasic(request.headers, at.site) ? {} : { cookie }),
   }
   const failed = failedWith(deps.report, call.route, call.correlation)
-  const made = body.ok ? await runEndpoint(endpoint, parameters, call, deps).catch(failed) : refusedBody(body)
-  const showing = 'show' in made ? { show: () => made.show().catch(failed) } : made
-  const ignored = ignoredOf(match.route, endpoint, parameters.sent)
-  return {
-    made: whenShown(showing, answer => tellingIgnored(answer, ignored)),
-    caller,
-    allow: await allowOf(match.route, call),
-    sent: parameters.sent,
-  }
+  const { sent } = parameters
+  const { asks = null } = request
+  const isPlain = asks !== null && speech === undefined && !isShaped(sent)
+  const noted = isPlain ? questions.noted(asks, endpoint, caller, at) : null
+  const running = noted?.endpoint ?? endpoint
+  const made = body.ok ? await runEndpoint(running, parameters, call, deps).catch(failed) : refusedBody(body)
+  const ignored = ignoredOf(match.route, endpoint, sent)
+  const allow = await allowOf(match.route, call)
+  noted?.keep({ allow, ignored })
+  return { made: telling(made, ignored, failed), caller, allow, sent }
 }
 
 /** What an answer is shown by; it may be kept for long, so nothing here holds the request, its headers or all that was sent. */
@@ -200,14 +202,6 @@ type Manner = {
   readonly bare: boolean
 }
 
-/** With the fields that were asked for, and in an envelope if it was (spec 01 §5). */
-const shaped = (answer: Answer, { shape, about: { allow } }: Manner): Answer => {
-  const filtered = withFields(answer, wantedFields(shape))
-  if (shape['_envelope'] === undefined || filtered.type !== undefined) return filtered
-  const own = allow === null ? filtered.headers : [['Allow', allow] as const, ...filtered.headers]
-  return { ...reworded(filtered, envelopeText(filtered, own)), status: 200 }
-}
-
 /** As it goes out: in the names that it was asked by. */
 const inWords = (answer: Answer, { speech, path, baseUrl, about }: Manner): Wire => {
   const constant = constantHeaders(baseUrl)
@@ -217,7 +211,7 @@ const inWords = (answer: Answer, { speech, path, baseUrl, about }: Manner): Wire
 }
 
 const served = (answer: Answer, manner: Manner): Served => {
-  const wire = inWords(shaped(answer, manner), manner)
+  const wire = inWords(shaped(answer, manner.shape, manner.about.allow), manner)
   if (manner.bare) return { ...wire, headers: [...wire.headers.slice(0, -1), '0'], body: '', until: null }
   const until = manner.about.guest && wire.etag !== null ? (answer.until ?? null) : null
   return { ...wire, until }
@@ -229,25 +223,48 @@ const showing = (made: Answer | Found, manner: Manner): Served | Found<Served> =
 
 export const engine = (deps: EngineDeps) => {
   const find = matcher(deps.routes)
+  const questions = keptQuestions(deps.trails)
+  const asksOf = pageAskedBy(deps.routes)
 
-  const answerTo = async (request: RestRequest, method: string, at: Moment): Promise<Outcome> => {
-    const { headers, query, path } = request
+  /** Who asks is looked for where they may say so, but where it is known already. */
+  const read = async (
+    request: RestRequest,
+    method: string,
+    at: Moment,
+    who: Identified | null,
+  ): Promise<Outcome> => {
+    const { headers } = request
+    const { query, path, speech } = request.said()
     const match = path === null ? null : find(path)
     const endpoint = match === null || method === 'OPTIONS' ? undefined : endpointFor(match.route, method)
     let most = match?.route.guestBytes ?? 0
     const bodyOf = madeAtFirst(async () => {
       const taken = await takeBody(request.body, most)
-      return request.speech?.body(taken, path ?? '') ?? taken
+      return speech?.body(taken, path ?? '') ?? taken
     })
     const given = isBasic(headers, at.site) ? null : (headers['x-core-nonce'] ?? query['_nonce'])
     // a body that nobody wants is not even received
     const parameter = given === undefined && endpoint !== undefined ? await nonceIn(request, bodyOf) : given
-    const identified = await identify(deps.credentials, at, request, parameter)
+    const identified = who ?? (await identify(deps.credentials, at, request, parameter))
     if (!identified.ok) return { made: identified.answer, caller: null, allow: null, sent: query }
     const { caller, nonce } = identified
     if (caller !== null) most = Math.max(most, BODY_BYTES)
-    const outcome = await run(deps, request, { method, match, endpoint, caller, at, bodyOf })
+    const asked = { method, match, endpoint, caller, at, bodyOf }
+    const outcome = await run(deps, request, asked, questions)
     return nonce === null ? outcome : withNonce(outcome, nonce)
+  }
+
+  const answerTo = async (request: RestRequest, method: string, at: Moment): Promise<Outcome> => {
+    const { asks = null } = request
+    if (asks === null) return read(request, method, at, null)
+    const identified = await identify(deps.credentials, at, request, undefined)
+    const known = identified.ok ? questions.find(asks, identified.caller, at) : null
+    if (!identified.ok || known === null) return read(request, method, at, identified)
+    const made = await known.onPage(asks.page, at)
+    const failed = (error: unknown) =>
+      failedWith(deps.report, `GET ${asks.question}`, deps.newCorrelation())(error)
+    const { allow, ignored } = known
+    return { made: telling(made, ignored, failed), caller: identified.caller, allow, sent: null }
   }
 
   /** Never rejects: every failure becomes an answer. */
@@ -255,26 +272,27 @@ export const engine = (deps: EngineDeps) => {
     const at = momentAt(deps)
     const { method, byHeader } = overrideOf(request)
     const outcome = await answerTo(request, method, at).catch((error: unknown): Outcome => {
-      const doing = `${method} ${request.path ?? ''}`
+      const doing = `${method} ${request.said().path ?? ''}`
       const answer = failedWith(deps.report, doing, deps.newCorrelation())(error)
       return { made: answer, caller: null, allow: null, sent: {} }
     })
-    const { _fields, _envelope } = outcome.sent
-    return showing(outcome.made, {
-      about: {
-        method,
-        guest: outcome.caller === null,
-        allow: outcome.allow,
-        overridden: byHeader,
-        challenge: challengeFor(request.headers, at.site.applicationPasswords),
-      },
-      shape: { _fields, _envelope },
-      speech: request.speech,
-      path: request.path ?? '',
+    const { made, caller, allow, sent } = outcome
+    const { path = null, speech }: Partial<Said> = sent === null ? {} : request.said()
+    const challenge = challengeFor(request.headers, at.site.applicationPasswords)
+    return showing(made, {
+      about: { method, guest: caller === null, allow, overridden: byHeader, challenge },
+      shape: { _fields: sent?.['_fields'], _envelope: sent?.['_envelope'] },
+      speech,
+      path: path ?? '',
       baseUrl: at.site.baseUrl,
       bare: method === 'HEAD' && request.method !== 'HEAD',
     })
   }
 
-  return { foundFor, respond: async (request: RestRequest) => shown(await foundFor(request)) }
+  return {
+    foundFor,
+    asksOf,
+    knows: questions.knows,
+    respond: async (request: RestRequest) => shown(await foundFor(request)),
+  }
 }

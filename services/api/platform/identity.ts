@@ -23,7 +23,7 @@ export type Credentials = {
   readonly session: (cookie: string | null, nonce: string, at: Moment) => Promise<Session | null>
 }
 
-type Identified =
+export type Identified =
   | {
       readonly ok: true
       readonly caller: Caller

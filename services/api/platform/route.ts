@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../../shared/kernel/brands.ts'
 import { cleanedAhead } from '../../../shared/cleaning/ahead.ts'
 import { GUEST_BODY_BYTES } from '../../../shared/limits/requests.ts'
 import type { Answer, Found } from './answers/answer.ts'
@@ -21,9 +22,16 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 type Executed = Promise<Answer | Found> | Answer | Found
 
+/** What is asked of a list, for all who see the same: its pages, until the clock alone makes it another question. */
+export type Paged = {
+  readonly onPage: (page: number, at: Moment) => Executed
+  readonly until: EpochMs
+}
+
 /** Steps 4 and 5 of spec 01 §3 passed, or the answer that says why not. */
 type Prepared =
-  { readonly ok: true; readonly execute: () => Executed } | { readonly ok: false; readonly answer: Answer }
+  | { readonly ok: true; readonly execute: () => Executed; readonly paged?: Paged | null }
+  | { readonly ok: false; readonly answer: Answer }
 
 /** A declared endpoint; the types of its arguments live inside. */
 export type Endpoint = {
@@ -75,7 +83,8 @@ const everybody = () => true
 
 /**
  * An endpoint whose arguments need looking at together or in the read models. `resolve` gets the arguments that
- * are valid by themselves (others are undefined), and its value reaches `handle` when nothing was refused.
+ * are valid by themselves (others are undefined), and its value reaches `handle` when nothing was refused. `paged`: of lists
+ * of which `page` alone says another page of the same.
  */
 export const resolvingEndpoint = <Args extends Arguments, Value>({
   methods,
@@ -84,9 +93,11 @@ export const resolvingEndpoint = <Args extends Arguments, Value>({
   offered,
   resolve,
   handle,
+  paged,
 }: Declaration<Args> & {
   readonly resolve: (given: Given<Args>, call: Call) => Promise<Resolved<Value>> | Resolved<Value>
   readonly handle: (input: Input<Args>, call: Call, value: Value) => Executed
+  readonly paged?: (input: Input<Args>, value: Value) => Paged | null
 }): Endpoint => ({
   methods,
   args,
@@ -102,7 +113,8 @@ export const resolvingEndpoint = <Args extends Arguments, Value>({
     const across = resolved.ok ? {} : resolved.problems
     const all = { ...hiddenProblems(hidden, call), ...across, ...problems }
     if (!resolved.ok || Object.keys(all).length > 0) return { ok: false, answer: invalid(inOrder(args, all)) }
-    return { ok: true, execute: () => handle(given as Input<Args>, call, resolved.value) }
+    const [input, { value }] = [given as Input<Args>, resolved]
+    return { ok: true, execute: () => handle(input, call, value), paged: paged?.(input, value) ?? null }
   },
 })
 

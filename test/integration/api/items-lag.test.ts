@@ -62,8 +62,7 @@ const laggingWorld = async () => {
   const ask = async (method: string, path: string, body?: object) => {
     const answer = await respond({
       method,
-      path: path.startsWith('/') ? path : `/cal/events/v1/${path}`,
-      query: {},
+      said: () => ({ path: path.startsWith('/') ? path : `/cal/events/v1/${path}`, query: {} }),
       headers: {
         authorization: `Basic ${Buffer.from('editor:x').toString('base64')}`,
         'content-type': 'application/json',

@@ -63,8 +63,7 @@ const laggingWorld = async () => {
       body: answered,
     } = await respond({
       method,
-      path: `/cal/events/v1/${path}`,
-      query: {},
+      said: () => ({ path: `/cal/events/v1/${path}`, query: {} }),
       headers: {
         authorization: `Basic ${Buffer.from('editor:x').toString('base64')}`,
         'content-type': 'application/json',

@@ -4,21 +4,26 @@ import type { Given, Input, Problems } from '../../platform/arguments/arguments.
 import type { Call, Caller, Moment } from '../../platform/call.ts'
 import { defined } from '../../../../shared/kernel/json.ts'
 import { nonEmpty } from '../../platform/non-empty.ts'
-import { canRead } from '../../../../shared/rights.ts'
+import { canRead, type Principal, readersLike } from '../../../../shared/rights.ts'
 import { type Endpoint, type Resolved, resolvingEndpoint } from '../../platform/route.ts'
 import { nextMidnight, onceASecond } from '../../platform/site-clock.ts'
 import type { EventReads, FindPlaces } from '../../items/event-deps.ts'
 import { dateWindow, filterArguments, windowOf } from './event-filters.ts'
-import { keptQuestions } from './kept-questions.ts'
 import { isKnown, searchProblems, statusesOf } from '../item-filters.ts'
 import { problem, unknownId } from '../../items/answer.ts'
-import { inEffect, itemsPage, pagingOf } from '../paging.ts'
+import { inEffect, itemsPage, type pagingArguments, pagingOf } from '../paging.ts'
+import type { EpochMs } from '../../../../shared/kernel/brands.ts'
 
 type Filters = Given<typeof filterArguments>
 type Sought = Omit<ListQuery, 'skip' | 'limit'>
 
-/** What is asked for, as the links say it, and whether it is another with each second. */
-type FoundEvents = { readonly query: Sought; readonly links: string; readonly moves: boolean }
+/** What is asked for, also as the links say it; `until`: when the clock alone makes it another question, null: at once. */
+type FoundEvents = {
+  readonly pageOf: ReturnType<EventReads['pagesOfEvents']>
+  readonly viewer: Principal
+  readonly links: string
+  readonly until: EpochMs | null
+}
 
 /** Rules on single values that need no lookup. */
 const plainProblems = ({ search, ticketed }: Filters): Problems => ({
@@ -86,8 +91,10 @@ const resolve =
         : { post_parent: unknownId('post_parent') }),
     }
     if (Object.keys(problems).length > 0 || 'problem' in status) return { ok: false, problems }
+    // what is found is held for all who see the same
+    const viewer = readersLike(caller)?.viewer ?? caller
     const query: Sought = {
-      viewer: caller,
+      viewer,
       statuses: status.statuses,
       includeHidden: false,
       start: window.start,
@@ -98,37 +105,39 @@ const resolve =
       ...(tags === undefined || tags === null ? {} : { tags }),
     }
     const links = inEffect(filters, window.texts)
-    return { ok: true, value: { query, links, moves: window.moves } }
+    const until = window.moves ? null : dayAt(at).until
+    return { ok: true, value: { pageOf: reads.pagesOfEvents(query), viewer, links, until } }
   }
 
 const answer =
-  (reads: EventReads, path: string, dayAt: DayAt) =>
+  (reads: EventReads, path: string) =>
   async (
-    input: Input<typeof filterArguments>,
-    { at }: Call,
-    { query, links, moves }: FoundEvents,
+    input: Input<typeof pagingArguments>,
+    { site }: Moment,
+    { pageOf, viewer, links, until }: FoundEvents,
   ): Promise<Found> => {
     const paging = pagingOf(input)
-    const { rows, total } = await reads.listEvents({ ...query, skip: paging.skip, limit: paging.perPage })
-    const page = { path, baseUrl: at.site.baseUrl, member: 'events', total, paging }
-    const until = moves ? {} : { until: dayAt(at).until }
+    const { rows, total } = await pageOf({ skip: paging.skip, limit: paging.perPage })
+    const page = { path, baseUrl: site.baseUrl, member: 'events', total, paging, inEffect: links }
     const show = async (): Promise<Answer> => {
-      const texts = await reads.calEvents(rows, query.viewer)
-      return {
-        ...itemsPage({ ...page, texts, inEffect: links }, 'event-archive-page-not-found'),
-        ...until,
-      }
+      const texts = await reads.calEvents(rows, viewer)
+      const shown = itemsPage({ ...page, texts }, 'event-archive-page-not-found')
+      return until === null ? shown : { ...shown, until }
     }
     return { show }
   }
 
 /** `GET /cal/events/v1/events`. */
 export const listEvents = (reads: EventReads, path: string): Endpoint => {
-  const dayAt = onceASecond(dayOf)
+  const answered = answer(reads, path)
   return resolvingEndpoint({
     methods: ['GET'],
     args: filterArguments,
-    resolve: keptQuestions(resolve(reads, dayAt), at => dayAt(at).until),
-    handle: answer(reads, path, dayAt),
+    resolve: resolve(reads, onceASecond(dayOf)),
+    handle: (input, { at }, found) => answered(input, at, found),
+    paged: ({ per_page }, found) =>
+      found.until === null
+        ? null
+        : { until: found.until, onPage: (page, at) => answered({ page, per_page }, at, found) },
   })
 }

@@ -246,6 +246,18 @@ const headersObject = (
 export const envelopeText = (answer: Answer, headers = answer.headers): string =>
   `{"body":${answer.text},"status":${answer.status},"headers":${JSON.stringify(headersObject(headers))}}`
 
+/** Whether the answer is asked for in another shape than it has. */
+export const isShaped = ({ _fields, _envelope }: SentArguments): boolean =>
+  _fields !== undefined || _envelope !== undefined
+
+/** With the fields that were asked for, and in an envelope if it was (spec 01 §5). `shape`: `_fields` and `_envelope` as sent. */
+export const shaped = (answer: Answer, shape: SentArguments, allow: string | null): Answer => {
+  const filtered = withFields(answer, wantedFields(shape))
+  if (shape['_envelope'] === undefined || filtered.type !== undefined) return filtered
+  const own = allow === null ? filtered.headers : [['Allow', allow] as const, ...filtered.headers]
+  return { ...reworded(filtered, envelopeText(filtered, own)), status: 200 }
+}
+
 /** Header that names what was sent and means nothing here (spec 01 §6). */
 export const IGNORED = 'X-CAL-Ignored'
 
@@ -257,6 +269,10 @@ const COMMON: readonly string[] = ['context', 'id', 'slug', 'password', 'rest_ro
 const PLAIN = /^[A-Za-z0-9][\w.-]{0,63}$/
 const MOST = 30
 
+/** Whether no rule of these arguments looks at what is sent under the name. */
+export const isIgnored = (args: object, name: string): boolean =>
+  !Object.hasOwn(args, name) && PLAIN.test(name) && !COMMON.includes(name)
+
 /** Names of what was sent that no rule looks at, as a header has them; null: there are none, or nobody is told. */
 export const ignoredOf = (
   { namespace }: { readonly namespace: string },
@@ -264,9 +280,7 @@ export const ignoredOf = (
   sent: SentArguments,
 ): string | null => {
   if (!TELLING.includes(namespace)) return null
-  const ignored = Object.keys(sent).filter(
-    name => !Object.hasOwn(args, name) && PLAIN.test(name) && !COMMON.includes(name),
-  )
+  const ignored = Object.keys(sent).filter(name => isIgnored(args, name))
   return ignored.length === 0 ? null : ignored.slice(0, MOST).join(', ')
 }
 
@@ -275,3 +289,13 @@ export const tellingIgnored = (answer: Answer, ignored: string | null): Answer =
   answer.status >= 400 || ignored === null
     ? answer
     : { ...answer, headers: [...answer.headers, [IGNORED, ignored]] }
+
+/** The same of what may have to be shown first; what fails then becomes an answer, too. */
+export const telling = (
+  made: Answer | Found,
+  ignored: string | null,
+  failed: (error: unknown) => Answer,
+): Answer | Found => {
+  const showing = 'show' in made ? { show: () => made.show().catch(failed) } : made
+  return ignored === null ? showing : whenShown(showing, answer => tellingIgnored(answer, ignored))
+}

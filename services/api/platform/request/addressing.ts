@@ -119,7 +119,7 @@ export type RestAddress = {
 /** The REST address inside a request address (spec 00 §1). */
 export type Address =
   /** No `rest_route`, or an empty one: a page, not the REST interface. */
-  { readonly kind: 'page' } | RestAddress
+  { readonly kind: 'page'; readonly path: null; readonly query: Nested } | RestAddress
 
 const ROUTE = 'rest_route'
 
@@ -152,7 +152,7 @@ export const addressOf = (queryString: string): Address => {
     else others.push([name, value] as const)
   }
   if (isList) return { kind: 'rest', path: null, query: nest(others) }
-  if (route === null || route === '') return { kind: 'page' }
+  if (route === null || route === '') return { kind: 'page', path: null, query: {} }
   const { path, tail } = splitTail(route)
   return { kind: 'rest', path: normalPath(path), query: { ...tail, ...nest(others) } }
 }

@@ -26,7 +26,8 @@ it('what is held to show an answer again holds neither its request nor the heade
   const found = await (async () => {
     const headers = { 'x-long': 'x'.repeat(10_000) }
     const query = { _fields: 'b', other: 'y' }
-    const request = { method: 'GET', path: '/found', query, headers, body: null, address: '192.0.2.1' }
+    const said = { path: '/found', query }
+    const request = { method: 'GET', said: () => said, headers, body: null, address: '192.0.2.1' }
     const parts = [new WeakRef(request), new WeakRef(headers), new WeakRef(query)]
     return { parts, made: await foundFor(request) }
   })()
