@@ -34,6 +34,7 @@ import {
   type Caller,
   type Moment,
   momentAt,
+  overrideOf,
   type SentArguments,
   type Site,
   sourceOf,

@@ -19,7 +19,8 @@ const NEEDS_A_CLOSER_LOOK = /\?.*\?|%3f|[?&][^=&]*[%+[]/i
 
 /** Reads an address as far as that; null: it needs a closer look. */
 export const pageAskedBy = (routes: readonly Route[]): ((url: string) => PageAsked | null) => {
-  const declared = Object.assign({}, ...routes.flatMap(route => route.endpoints.map(({ args }) => args)))
+  const endpoints = routes.flatMap(route => route.endpoints)
+  const declared = Object.fromEntries(endpoints.flatMap(({ args }) => Object.entries(args)))
   return url => {
     if (NEEDS_A_CLOSER_LOOK.test(url)) return null
     let from = url.indexOf('?') + 1
@@ -82,8 +83,8 @@ export const keptQuestions = (trails: Trails | undefined): Questions => {
     },
     noted: ({ question }, endpoint, caller, { ms, site }) => {
       const readers = readersLike(caller)
-      const isOfPages = 'page' in endpoint.args && endpoint.may(caller) && question.length <= LENGTH
-      if (trails === undefined || readers === null || !isOfPages) return null
+      const isKeepable = endpoint.isPaged && endpoint.may(caller) && question.length <= LENGTH
+      if (trails === undefined || readers === null || !isKeepable) return null
       const [{ name }, key] = [readers, `${readers.name} ${question}`]
       if (!lately.has(key)) {
         lately.note(key)

@@ -44,6 +44,8 @@ export type Endpoint = {
   /** Whether `Allow` lists it for this caller; on item routes the item decides. */
   readonly offered: (call: Call) => Promise<boolean> | boolean
   readonly prepare: (parameters: Parameters, call: Call) => Promise<Prepared> | Prepared
+  /** Whether that may give `paged`. */
+  readonly isPaged: boolean
 }
 
 export type Route = {
@@ -83,8 +85,7 @@ const everybody = () => true
 
 /**
  * An endpoint whose arguments need looking at together or in the read models. `resolve` gets the arguments that
- * are valid by themselves (others are undefined), and its value reaches `handle` when nothing was refused. `paged`: of lists
- * of which `page` alone says another page of the same.
+ * are valid by themselves (others are undefined), and its value reaches `handle` when nothing was refused.
  */
 export const resolvingEndpoint = <Args extends Arguments, Value>({
   methods,
@@ -97,6 +98,7 @@ export const resolvingEndpoint = <Args extends Arguments, Value>({
 }: Declaration<Args> & {
   readonly resolve: (given: Given<Args>, call: Call) => Promise<Resolved<Value>> | Resolved<Value>
   readonly handle: (input: Input<Args>, call: Call, value: Value) => Executed
+  /** Of lists: what all of it but `page` means. */
   readonly paged?: (input: Input<Args>, value: Value) => Paged | null
 }): Endpoint => ({
   methods,
@@ -104,6 +106,7 @@ export const resolvingEndpoint = <Args extends Arguments, Value>({
   may,
   itemDecides: offered !== undefined,
   offered: offered ?? (call => may(call.caller)),
+  isPaged: paged !== undefined,
   prepare: async ({ sent, hidden }, asked) => {
     const absent = missing(args, sent)
     if (absent.length > 0) return { ok: false, answer: lacking(absent) }

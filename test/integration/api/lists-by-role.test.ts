@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { basic, embeddedService } from '../../support/embedded-service.ts'
+
+const LIST = '/cal/events/v1/events&start_date=2027-03-01'
+
+describe('01 §8.1 and §9 what lists are kept for', () => {
+  it('is what the role of who asks may see at that moment', async () => {
+    const service = await embeddedService()
+    const { ask, operate } = service
+    await operate('create-user', {
+      ...{ login: 'ann', email: 'ann@school.example', role: 'editor', password: 'a long password' },
+    })
+    const made = await operate('create-application-password', { login: 'ann', name: 'test' })
+    const { password, uuid } = made.body as { readonly password: string; readonly uuid: string }
+    const dates = { start_date: '2027-03-10 10:00:00', end_date: '2027-03-10 11:00:00' }
+    await ask('POST /cal/events/v1/events', { body: { title: 'Fair', status: 'publish', ...dates } })
+    await ask('POST /cal/events/v1/events', { body: { title: 'Surprise', status: 'draft', ...dates } })
+
+    let times = 0
+    const seen = async (headers: Readonly<Record<string, string>>) => {
+      const url = `/index.php?rest_route=${LIST}&nobody=${++times}`
+      const { statusCode, headers: answered, body } = await service.app.inject({ url, headers })
+      const { events = [] } = JSON.parse(body) as { readonly events?: readonly { readonly title: string }[] }
+      return [statusCode, answered.allow, ...events.map(({ title }) => title)]
+    }
+    const ann = basic('ann', password)
+    for (let n = 0; n < 4; n++) {
+      expect(await seen({})).toEqual([200, 'GET', 'Fair'])
+      expect(await seen(ann)).toEqual([200, 'GET, POST', 'Fair', 'Surprise'])
+      expect(await seen(basic('ann', 'x'.repeat(24)))).toEqual([401, undefined])
+    }
+    await operate('set-role', { login: 'ann', role: 'subscriber' })
+    expect(await seen(ann)).toEqual([200, 'GET', 'Fair'])
+    await operate('set-role', { login: 'ann', role: 'administrator' })
+    for (let n = 0; n < 3; n++) expect(await seen(ann)).toEqual([200, 'GET, POST', 'Fair', 'Surprise'])
+    await operate('set-role', { login: 'ann', role: 'contributor' })
+    expect(await seen(ann)).toEqual([200, 'GET, POST', 'Fair'])
+    await operate('set-role', { login: 'ann', role: 'editor' })
+    expect(await seen(ann)).toEqual([200, 'GET, POST', 'Fair', 'Surprise'])
+    await operate('revoke-application-password', { login: 'ann', uuid })
+    expect(await seen(ann)).toEqual([401, undefined])
+    expect(await seen({})).toEqual([200, 'GET', 'Fair'])
+  })
+})
