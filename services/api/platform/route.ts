@@ -81,8 +81,6 @@ const withNames = async (call: Call, read: (at: Moment) => unknown): Promise<Cal
   return { ...call, at: { ...call.at, cleaning } }
 }
 
-const everybody = () => true
-
 /**
  * An endpoint whose arguments need looking at together or in the read models. `resolve` gets the arguments that
  * are valid by themselves (others are undefined), and its value reaches `handle` when nothing was refused.
@@ -90,7 +88,7 @@ const everybody = () => true
 export const resolvingEndpoint = <Args extends Arguments, Value>({
   methods,
   args,
-  may = everybody,
+  may = () => true,
   offered,
   resolve,
   handle,
