@@ -222,13 +222,10 @@ const served = (answer: Answer, manner: Manner): Served => {
 const showing = (made: Answer | Found, manner: Manner): Served | Found<Served> =>
   whenShown(made, answer => served(answer, manner))
 
-export const engine = (deps: EngineDeps) => {
+/** Reads a request and runs what it asks for. Who asks is looked for wherever they may say so, unless it is known already. */
+const reading = (deps: EngineDeps, questions: Questions) => {
   const find = matcher(deps.routes)
-  const questions = keptQuestions(deps.trails)
-  const asksOf = pageAskedBy(deps.routes)
-
-  /** Who asks is looked for where they may say so, but where it is known already. */
-  const read = async (
+  return async (
     request: RestRequest,
     method: string,
     at: Moment,
@@ -250,10 +247,14 @@ export const engine = (deps: EngineDeps) => {
     if (!identified.ok) return { made: identified.answer, caller: null, allow: null, sent: query }
     const { caller, nonce } = identified
     if (caller !== null) most = Math.max(most, BODY_BYTES)
-    const asked = { method, match, endpoint, caller, at, bodyOf }
-    const outcome = await run(deps, request, asked, questions)
+    const outcome = await run(deps, request, { method, match, endpoint, caller, at, bodyOf }, questions)
     return nonce === null ? outcome : withNonce(outcome, nonce)
   }
+}
+
+export const engine = (deps: EngineDeps) => {
+  const questions = keptQuestions(deps.trails)
+  const read = reading(deps, questions)
 
   const answerTo = async (request: RestRequest, method: string, at: Moment): Promise<Outcome> => {
     const { asks = null } = request
@@ -292,7 +293,7 @@ export const engine = (deps: EngineDeps) => {
 
   return {
     foundFor,
-    asksOf,
+    asksOf: pageAskedBy(deps.routes),
     knows: questions.knows,
     respond: async (request: RestRequest) => shown(await foundFor(request)),
   }

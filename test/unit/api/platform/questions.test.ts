@@ -26,12 +26,14 @@ const callOf = (caller: Caller, at: Moment): Call => ({
 
 type Asked = readonly [url: string, caller?: Caller, at?: Moment]
 
+type Kind = {
+  readonly until?: Paged['until'] | null
+  readonly isFollowed?: boolean
+  readonly isAllowed?: boolean
+}
+
 /** A list whose question looks up a document; `until`: when the clock makes it another one, null: at once. */
-const list = async ({
-  until = MIDNIGHT as Paged['until'] | null,
-  isFollowed = true,
-  isAllowed = true,
-} = {}) => {
+const list = async ({ until = MIDNIGHT, isFollowed = true, isAllowed = true }: Kind = {}) => {
   const documents = memoryDocuments()
   const terms = await documents.collection<{ _id: number; name: string }>({ name: 'terms', indexes: [] })
   const questions = keptQuestions(isFollowed ? documents.trails : undefined)
