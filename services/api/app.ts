@@ -32,7 +32,7 @@ import type { Compatibility } from './platform/compatibility/compatibility.ts'
 import { answerCache } from './platform/answers/answer-cache.ts'
 import { codedBodies, type Send, sender, sendPieces } from './platform/answers/send.ts'
 import type { KeptMemory } from './platform/answers/kept-memory.ts'
-import { type Answer, constantHeaders, shown, wireOf } from './platform/answers/answer.ts'
+import { type Answer, shown, wireOf } from './platform/answers/answer.ts'
 import { knownType } from './platform/request/body.ts'
 import { engine, type EngineDeps, type Said } from './platform/engine.ts'
 import { refused } from './platform/answers/errors.ts'
@@ -101,7 +101,7 @@ const sendAnswerOf =
   (deps: ApiDeps, send: Send): SendAnswer =>
   (answer, request, reply) => {
     const about = { method: request.method, guest: false, allow: null, overridden: false }
-    const wire = wireOf(answer, constantHeaders(deps.site().baseUrl), about)
+    const wire = wireOf(answer, deps.site().baseUrl, about)
     // short, and so sent at once
     void send(reply, { ...wire, asItIs: true }, request.headers)
   }
@@ -210,7 +210,6 @@ const restHandler = (
       await send(reply, await ready, headers)
       return
     }
-
     const asks = isPlain && request.method === 'GET' ? rest.asksOf(address) : null
     const said = madeAtFirst((): Said & Pick<Address, 'kind'> => {
       const plain = requestAddressOf(address)
@@ -224,9 +223,8 @@ const restHandler = (
       return
     }
     const got = received(request, reply, bodyOf, isWhole)
-    const isOurs = isKnown || compatibility === null || said().speech === undefined
-    const asking = isOurs ? headers : compatibility.headersOf(headers)
-    const found = () => rest.foundFor({ ...got, headers: asking, asks, said })
+    const theirs = isKnown || said().speech === undefined ? null : compatibility
+    const found = () => rest.foundFor({ ...got, headers: theirs?.headersOf(headers) ?? headers, asks, said })
     const served = await (version === null ? shown(await found()) : cache.kept(address, version, found))
     await send(reply, served, headers)
   }

@@ -16,7 +16,6 @@ import {
 import {
   type Answer,
   type Circumstances,
-  constantHeaders,
   type Found,
   ignoredOf,
   json,
@@ -205,9 +204,8 @@ type Manner = {
 
 /** As it goes out: in the names that it was asked by. */
 const inWords = (answer: Answer, { speech, path, baseUrl, about }: Manner): Wire => {
-  const constant = constantHeaders(baseUrl)
-  if (speech === undefined) return wireOf(answer, constant, about)
-  const wire = wireOf(speech.answer(answer, path, baseUrl), constant, about)
+  if (speech === undefined) return wireOf(answer, baseUrl, about)
+  const wire = wireOf(speech.answer(answer, path, baseUrl), baseUrl, about)
   return { ...wire, headers: speech.headers(wire.headers, baseUrl) }
 }
 

@@ -119,8 +119,8 @@ const NO_STORE = [
   'no-cache, must-revalidate, max-age=0, no-store, private',
 ] as const
 
-/** Headers of every answer. */
-export const constantHeaders = (baseUrl: string): readonly string[] => [
+/** Headers of every answer. `exposed`: those that scripts of other origins may read. */
+export const constantHeaders = (baseUrl: string, exposed = EXPOSED): readonly string[] => [
   'X-Robots-Tag',
   'noindex',
   'X-Content-Type-Options',
@@ -130,7 +130,7 @@ export const constantHeaders = (baseUrl: string): readonly string[] => [
   'Vary',
   'Origin, Accept-Encoding',
   'Access-Control-Expose-Headers',
-  EXPOSED,
+  exposed,
   'Access-Control-Allow-Headers',
   ALLOWED,
 ]
@@ -152,21 +152,17 @@ export const names = (ifNoneMatch: string, etag: string): boolean =>
     .map(part => part.trim().replace(/^W\//, ''))
     .some(part => part === etag || part === '*')
 
-/** The headers of every answer, which name those of this answer that scripts of other origins may read. */
-const exposing = (constant: readonly string[], { headers }: Answer): readonly string[] => {
-  const also = headers.flatMap(([name]) => (EXPOSED_WHERE_SENT.includes(name) ? [name] : []))
-  if (also.length === 0) return constant
-  const names = [EXPOSED, ...also].join(', ')
-  return constant.map(text => (text === EXPOSED ? names : text))
+/** Names of headers of an answer that scripts of other origins may read. */
+const exposedOf = ({ headers }: Answer): string => {
+  let names = EXPOSED
+  for (const [name] of headers) if (EXPOSED_WHERE_SENT.includes(name)) names += `, ${name}`
+  return names
 }
 
-export const wireOf = (answer: Answer, constant: readonly string[], about: Circumstances): Wire => {
+export const wireOf = (answer: Answer, baseUrl: string, about: Circumstances): Wire => {
   const { status, text: body, mark } = answer
-  const headers = [
-    'Content-Type',
-    answer.type ?? 'application/json; charset=UTF-8',
-    ...exposing(constant, answer),
-  ]
+  const type = answer.type ?? 'application/json; charset=UTF-8'
+  const headers = ['Content-Type', type, ...constantHeaders(baseUrl, exposedOf(answer))]
   if (about.allow !== null) headers.push('Allow', about.allow)
   for (const [name, value] of answer.headers) headers.push(name, value)
   if (status === 401 && about.challenge != null) headers.push('WWW-Authenticate', about.challenge)
