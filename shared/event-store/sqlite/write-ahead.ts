@@ -7,8 +7,8 @@ const FILE_HEADER = 32
 const FRAME_HEADER = 24
 /** Two numbers that frames share with the file's header, unless they stand there from before it was begun anew. */
 const SALTS = 8
-/** Pages in the write-ahead log at which it is folded into the file. */
-const MOST_PAGES = 1_000
+/** Pages in the write-ahead log at which it is folded into the file: the more of them, the more changes share a write. */
+const MOST_PAGES = 4_000
 
 /** Numbers of the pages that stand in a write-ahead log, from 0; some may be of a transaction that was undone. */
 const pagesIn = (fd: number, pageSize: number): readonly number[] => {
