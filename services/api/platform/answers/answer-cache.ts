@@ -2,6 +2,7 @@ import type { EpochMs } from '../../../../shared/kernel/brands.ts'
 import type { Trail, Trails } from '../../../../shared/documents/trails.ts'
 import { type Found, type Served, shown, type Wire } from './answer.ts'
 import { askedLately } from '../../../../shared/asked-lately.ts'
+import { underWay } from '../../../../shared/under-way.ts'
 import type { KeptMemory } from './kept-memory.ts'
 import { ownBytes } from './own-bytes.ts'
 
@@ -39,6 +40,7 @@ const bytesOf = ({ wire, version, trail, shown }: Entry): number =>
 export const answerCache = (memory: KeptMemory, trails?: Trails) => {
   const entries = memory.shelf(bytesOf)
   const asked = askedLately()
+  const beingShown = underWay<Served>()
 
   const followed = async <Made>(make: () => Promise<Made>): Promise<Followed<Made>> =>
     trails === undefined ? { made: await make() } : trails.noting(make)
@@ -61,7 +63,7 @@ export const answerCache = (memory: KeptMemory, trails?: Trails) => {
   }
 
   return {
-    /** A promise: it is being shown again. `version`: what the read models are at now. */
+    /** A promise: it is being shown again, once for all who ask meanwhile. `version`: what the read models are at now. */
     find: (address: string, version: string, nowMs: EpochMs): Wire | Promise<Wire> | null => {
       const entry = entries.get(address)
       if (entry === undefined || nowMs >= entry.until) return null
@@ -69,7 +71,7 @@ export const answerCache = (memory: KeptMemory, trails?: Trails) => {
         const { trail, shown } = entry
         if (trail?.isCurrent() !== true) return null
         if (shown !== null && shown.trail?.isCurrent() !== true)
-          return showing(address, version, { made: shown, trail })
+          return beingShown(`${version} ${address}`, () => showing(address, version, { made: shown, trail }))
         entry.version = version
       }
       return entry.wire
