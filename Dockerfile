@@ -8,7 +8,7 @@ RUN npm ci --omit=dev --ignore-scripts --no-fund --no-audit \
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data \
-    NODE_COMPILE_CACHE=/data/compiled
+    NODE_COMPILE_CACHE=/data/compiled MALLOC_ARENA_MAX=2
 WORKDIR /app
 RUN install -d -o node -g node -m 700 /data
 COPY --from=packages /app/node_modules node_modules

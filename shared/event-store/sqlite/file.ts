@@ -95,7 +95,8 @@ export const openForWriting = (file: string, maxBytes: number | null): DatabaseS
 
 export const openForReading = (file: string): DatabaseSync => {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 1_000 })
-  db.exec('PRAGMA cache_size = -16384')
+  // KiB: a start goes through the whole file, and would leave as much of it in memory
+  db.exec('PRAGMA cache_size = -4096')
   return db
 }
 
