@@ -11,6 +11,7 @@ import { benchHistory } from './history.ts'
 import { benchImport } from './import.ts'
 import { benchImportLog } from './import-log.ts'
 import { benchKept } from './kept.ts'
+import { benchLarge } from './large.ts'
 import { benchListing } from './listing.ts'
 import { benchLog } from './log.ts'
 import { benchMoveIn } from './move-in.ts'
@@ -28,7 +29,7 @@ import { benchVolume } from './volume.ts'
 import { benchWrites } from './writes.ts'
 
 const USAGE = `usage: npm run bench -- [MEASUREMENT …] [--url esdb://…]
-MEASUREMENT: log, documents, listing, answers, views, writes, import, kept, servers, round-trips, start; only when named: growth, import-log, volume, purges, move-in, verify, history, desk
+MEASUREMENT: log, documents, listing, answers, views, writes, import, kept, servers, round-trips, start; only when named: growth, large, import-log, volume, purges, move-in, verify, history, desk
 --url: the log on that server instead of the embedded one and a double of EventStoreDB`
 
 const {
@@ -50,6 +51,7 @@ const suites: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   start: async () => [...(await benchStart()), ...(await benchSnapshotStarts())],
   'import-log': benchImportLog,
   growth: benchGrowth,
+  large: benchLarge,
   volume: benchVolume,
   'move-in': benchMoveIn,
   verify: benchVerify,
@@ -58,7 +60,17 @@ const suites: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   purges: async () => [...(await benchDeletions()), ...(await benchPurges())],
 }
 /** These take minutes: they are measured when they are named. */
-const ON_REQUEST = ['growth', 'import-log', 'volume', 'purges', 'move-in', 'verify', 'history', 'desk']
+const ON_REQUEST = [
+  'growth',
+  'large',
+  'import-log',
+  'volume',
+  'purges',
+  'move-in',
+  'verify',
+  'history',
+  'desk',
+]
 
 const unknown = wanted.filter(name => !Object.hasOwn(suites, name))
 if (unknown.length > 0) misused(`no such measurement: ${unknown.join(', ')}`, USAGE)

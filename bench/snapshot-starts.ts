@@ -18,7 +18,8 @@ const SAMPLE = '/index.php?rest_route=/cal/events/v1/events&start_date=2027-01-0
 
 type Start = Pick<Serving, 'refill' | 'firstListMs'> & { readonly bytes: number }
 
-const started = async (dataDir: string, snapshots: 'on' | 'off', restMs: number): Promise<Start> => {
+/** A start, and the memory so long after it. */
+export const started = async (dataDir: string, snapshots: 'on' | 'off', restMs: number): Promise<Start> => {
   const child = await startServer({ dataDir, samplePath: SAMPLE, snapshots })
   await sleep(restMs)
   const bytes = await child.rssBytes()
@@ -26,9 +27,10 @@ const started = async (dataDir: string, snapshots: 'on' | 'off', restMs: number)
   return { ...child.serving, bytes }
 }
 
-const filled = async (dataDir: string): Promise<number> => {
+/** Answers how many facts the log of so many events has, sealed as one is that grew. */
+export const filled = async (dataDir: string, events: number): Promise<number> => {
   const store = await openSqliteLog({ file: join(dataDir, 'log.sqlite') })
-  const facts = await fillCalendar(store, EVENTS, '2026-06-01')
+  const facts = await fillCalendar(store, events, '2026-06-01')
   await sealerOn({ store, nowMs: systemClock })({ records: 1, ms: 0 }, new AbortController().signal)
   await store.close()
   return facts
@@ -39,7 +41,7 @@ export const benchSnapshotStarts = async (): Promise<readonly Row[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'belltower-bench-'))
   const [file, aside] = [join(dataDir, 'read-models.snapshot'), join(dataDir, 'aside')]
   try {
-    const facts = await filled(dataDir)
+    const facts = await filled(dataDir, EVENTS)
     // written at its stop
     await started(dataDir, 'on', 0)
     await copyFile(file, aside)
