@@ -3,7 +3,7 @@ import { openEnd } from '../../shared/event-store/eventstoredb/copy-end.ts'
 import { sourceOn } from '../../shared/event-store/eventstoredb/copy-source.ts'
 import { targetOn } from '../../shared/event-store/eventstoredb/copy-target.ts'
 import { openEventStoreDb } from '../../shared/event-store/eventstoredb/eventstoredb.ts'
-import { startDouble } from '../support/eventstoredb-double/start.ts'
+import { lentDouble } from '../support/eventstoredb-double/lent.ts'
 import type { Dialect } from '../support/eventstoredb-double/dialect.ts'
 import { copyingContract } from './copying.contract.ts'
 
@@ -11,7 +11,7 @@ const dialects: readonly Dialect[] = ['23.10', '24.10']
 
 for (const dialect of dialects)
   copyingContract(`eventstoredb ${dialect}`, async () => {
-    const double = await startDouble({ dialect })
+    const double = await lentDouble({ dialect })
     onTestFinished(double.stop)
     const options = { url: double.url, warn: () => undefined }
     return {

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { openEventStoreDb } from '../../shared/event-store/eventstoredb/eventstoredb.ts'
 import type { Dialect } from '../support/eventstoredb-double/dialect.ts'
-import { startDouble, type Double } from '../support/eventstoredb-double/start.ts'
+import { lentDouble, type LentDouble } from '../support/eventstoredb-double/lent.ts'
 import { eventStoreContract } from './event-store.contract.ts'
 
 /** The contract on one release, on a young log of its own. The double that all tests share speaks 24.10. */
 export const dialectContract = (dialect: Dialect): void => {
   describe(`EventStoreDB ${dialect}`, () => {
-    let double: Double
+    let double: LentDouble
     beforeAll(async () => {
-      double = await startDouble({ dialect })
+      double = await lentDouble({ dialect })
     })
     afterAll(() => double.stop())
 

@@ -2,7 +2,7 @@ import { jsonEvent } from '@eventstore/db-client'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { clientOf, freshName } from '../support/eventstoredb-client.ts'
 import { DIALECTS, type Dialect } from '../support/eventstoredb-double/dialect.ts'
-import { startDouble, type Double } from '../support/eventstoredb-double/start.ts'
+import { lentDouble, type LentDouble } from '../support/eventstoredb-double/lent.ts'
 import { hearing, type Heard, type RawPlace, type RawWanted } from '../support/raw-subscription.ts'
 
 // What releases send differently: always against doubles of our own. README.md of the double tells what was measured.
@@ -40,13 +40,13 @@ const textOf = ({ kind, at }: Heard, nameOf: (place: RawPlace) => string): strin
   return kind === 'event' ? nameOf(at) : `(${nameOf(at)})`
 }
 
-const doubles = new Map<Dialect, Double>()
+const doubles = new Map<Dialect, LentDouble>()
 beforeAll(async () => {
-  for (const dialect of DIALECTS) doubles.set(dialect, await startDouble({ dialect }))
+  for (const dialect of DIALECTS) doubles.set(dialect, await lentDouble({ dialect }))
 })
 afterAll(() => Promise.all([...doubles.values()].map(double => double.stop())))
 
-const doubleOf = (dialect: Dialect): Double => {
+const doubleOf = (dialect: Dialect): LentDouble => {
   const double = doubles.get(dialect)
   if (double === undefined) throw new Error(`no double of ${dialect}`)
   return double
@@ -167,7 +167,7 @@ describe.each([
   ['25.0', 0n],
 ] as const)('a young log of %s in which nothing matches', (dialect, commit) => {
   const young = async (): Promise<RawWanted> => {
-    const double = await startDouble({ dialect })
+    const double = await lentDouble({ dialect })
     onTestFinished(() => double.stop())
     return { port: double.port, from: 'start', prefix: 'none', window: 1_000, multiplier: 1 }
   }

@@ -14,7 +14,8 @@ import {
   letterOf,
   lettersOf,
 } from '../support/eventstoredb-client.ts'
-import { startDouble, type Double, type DoubleOptions } from '../support/eventstoredb-double/start.ts'
+import { lentDouble, type LentDouble } from '../support/eventstoredb-double/lent.ts'
+import { startDouble, type DoubleOptions } from '../support/eventstoredb-double/start.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 // What the double alone can do: these tests always start their own.
@@ -27,9 +28,9 @@ const ways = [
   ['Append', { credentials }],
 ] as const
 
-let shared: Double
+let shared: LentDouble
 beforeAll(async () => {
-  shared = await startDouble()
+  shared = await lentDouble()
 })
 afterAll(() => shared.stop())
 
@@ -40,13 +41,20 @@ const usual = async () => {
 }
 
 /** A double of one test. */
-const own = async (options: DoubleOptions = {}) => {
+const own = async (...options: Parameters<typeof lentDouble>) => {
+  const double = await lentDouble(...options)
+  onTestFinished(() => double.stop())
+  return parts(double)
+}
+
+/** A double of one test in a process of its own, which ends in it. */
+const ownProcess = async (options: DoubleOptions = {}) => {
   const double = await startDouble(options)
   onTestFinished(() => double.stop())
   return parts(double)
 }
 
-const parts = (double: Double) => ({
+const parts = <Some extends LentDouble>(double: Some) => ({
   double,
   control: double.control,
   client: clientOf(double.url),
@@ -293,7 +301,7 @@ describe('processes that end', () => {
 
   it('kill -9 and a restart: what was acknowledged is there, at the same positions', async () => {
     const data = join(temporaryFolder(), 'log.jsonl')
-    const { double, client, events, stream } = await own({ data })
+    const { double, client, events, stream } = await ownProcess({ data })
     await client.appendToStream(stream, events('abc'))
     await client.setStreamMetadata(stream, { truncateBefore: 1 })
     await client.appendToStream('s-2', events('a'))
@@ -313,7 +321,9 @@ describe('processes that end', () => {
   })
 
   it('a restart forgets recent ids, as the real server does', async () => {
-    const { double, client, events, stream } = await own({ data: join(temporaryFolder(), 'log.jsonl') })
+    const { double, client, events, stream } = await ownProcess({
+      data: join(temporaryFolder(), 'log.jsonl'),
+    })
     await client.appendToStream(stream, events('a'))
     await double.restart()
     expect(await appending(clientOf(double.url), stream, events('a'), 'any')).toEqual({ revision: 1n })
@@ -321,7 +331,7 @@ describe('processes that end', () => {
 
   it('a write that was cut off in the file is not there, and does not hurt the next', async () => {
     const data = join(temporaryFolder(), 'log.jsonl')
-    const { double, client, events, stream } = await own({ data })
+    const { double, client, events, stream } = await ownProcess({ data })
     await client.appendToStream(stream, events('a'))
     await double.kill()
     appendFileSync(data, '{"end":99999,"records":[{"id":')
@@ -332,7 +342,7 @@ describe('processes that end', () => {
   })
 
   it('without a file a restart begins anew', async () => {
-    const { double, client, events, stream } = await own()
+    const { double, client, events, stream } = await ownProcess()
     await client.appendToStream(stream, events('a'))
     await double.restart()
     expect(await errorOf(lettersOf(clientOf(double.url).readStream(stream)))).toEqual({

@@ -12,7 +12,7 @@ import { StoreUnavailable, type EventStore } from '../../shared/event-store/port
 import { openSqliteLog } from '../../shared/event-store/sqlite/sqlite.ts'
 import { imageBytesStream, imageStream } from '../../shared/facts/image.ts'
 import { personAt } from '../support/calendar.ts'
-import { startDouble } from '../support/eventstoredb-double/start.ts'
+import { lentDouble } from '../support/eventstoredb-double/lent.ts'
 import { failAt } from '../support/fail-at.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { TRACE } from '../support/told-pictures.ts'
@@ -33,7 +33,7 @@ const LOGS: readonly (readonly [string, () => Promise<EventStore>])[] = [
   [
     'EventStoreDB',
     async () => {
-      const double = await startDouble()
+      const double = await lentDouble()
       onTestFinished(double.stop)
       return openEventStoreDb({ url: double.url, warn: () => undefined })
     },

@@ -12,7 +12,7 @@ import { openSqliteSource } from '../../shared/event-store/sqlite/outside/copy-s
 import { openSqliteTarget } from '../../shared/event-store/sqlite/outside/copy-target.ts'
 import { openSqliteLog } from '../../shared/event-store/sqlite/sqlite.ts'
 import { factsTo } from '../support/copied-facts.ts'
-import { startDouble } from '../support/eventstoredb-double/start.ts'
+import { lentDouble } from '../support/eventstoredb-double/lent.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const FACTS = 2_000
@@ -67,7 +67,7 @@ const seeded = async () => {
 }
 
 const serverOf = async () => {
-  const double = await startDouble()
+  const double = await lentDouble()
   onTestFinished(double.stop)
   const options = { url: double.url, warn: () => undefined }
   return {

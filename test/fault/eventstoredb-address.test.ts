@@ -3,7 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { streamName } from '../../shared/kernel/brands.ts'
 import { openEventStoreDb } from '../../shared/event-store/eventstoredb/eventstoredb.ts'
 import { StoreRefused } from '../../shared/event-store/port.ts'
-import { startDouble } from '../support/eventstoredb-double/start.ts'
+import { lentDouble } from '../support/eventstoredb-double/lent.ts'
 import { note } from '../support/note.ts'
 
 const open = (url: string) => openEventStoreDb({ url, warn: () => undefined })
@@ -54,7 +54,7 @@ it.each([
 })
 
 it('who may not read or write is refused, not asked to wait', async () => {
-  const node = await startDouble()
+  const node = await lentDouble()
   onTestFinished(() => node.stop())
   const log = await open(node.url)
   await node.control.deny()
@@ -68,7 +68,7 @@ it('who may not read or write is refused, not asked to wait', async () => {
 })
 
 it('the address may have the name of later releases', async () => {
-  const node = await startDouble()
+  const node = await lentDouble()
   onTestFinished(() => node.stop())
   const log = await open(node.url.replace('esdb:', 'kurrentdb:'))
   await log.append(streamName('note-1'), [note('a')], 'absent')

@@ -12,7 +12,7 @@ const LIMIT = { timeout: 60_000, interval: 100 }
 type Deployment = Awaited<ReturnType<typeof deployed>>
 type Api = Awaited<ReturnType<Deployment['launch']>>
 
-/** Writes to one process without a pause; a refusal has to be that of a hold. */
+/** Writes to one process again and again; a refusal has to be that of a hold. */
 const writing = ({ ask }: Api, name: string) => {
   const state = { goesOn: true, answered: [] as number[], refused: 0 }
   const work = async () => {
@@ -24,8 +24,8 @@ const writing = ({ ask }: Api, name: string) => {
           ...[503, 'rest_service_unavailable', '5'],
         ])
         state.refused++
-        await sleep(100)
       }
+      await sleep(made.status === 201 ? 20 : 100)
     }
   }
   return { state, ended: work() }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { streamName } from '../../../shared/kernel/brands.ts'
-import { startDouble } from '../../support/eventstoredb-double/start.ts'
+import { lentDouble } from '../../support/eventstoredb-double/lent.ts'
 import { note } from '../../support/note.ts'
 import { KINDS, notes, unavailable, type World } from './world.ts'
 
@@ -39,7 +39,7 @@ export const refused = (world: World): void => {
     })
 
     it('is too large for this server: nothing is written', async () => {
-      const small = await startDouble({ dialect: world.dialect, maxAppendBytes: 10_000 })
+      const small = await lentDouble({ dialect: world.dialect, maxAppendBytes: 10_000 })
       const log = await world.open(small.url)
       const large = { ...note('large'), data: { text: 'x'.repeat(20_000) } }
       await expect(log.append(world.stream, [note('a'), large], 'absent')).rejects.toMatchObject({
@@ -47,7 +47,7 @@ export const refused = (world: World): void => {
       })
       expect(await log.read(world.stream)).toEqual([])
       await log.close()
-      await small.kill()
+      await small.stop()
     })
   })
 }

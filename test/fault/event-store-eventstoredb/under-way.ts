@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { streamName, streamRevision } from '../../../shared/kernel/brands.ts'
-import { startDouble } from '../../support/eventstoredb-double/start.ts'
+import { lentDouble } from '../../support/eventstoredb-double/lent.ts'
 import { notes, stepsOf, type World } from './world.ts'
 
 export const underWay = (world: World): void => {
@@ -16,7 +16,7 @@ export const underWay = (world: World): void => {
     })
 
     it('go on while the connection of another log in this process breaks', async () => {
-      const own = await startDouble({ dialect: world.dialect })
+      const own = await lentDouble({ dialect: world.dialect })
       const other = await world.open(own.url)
       await other.append(world.stream, notes('a'), 'absent')
       await own.control.slow(300)
@@ -27,7 +27,7 @@ export const underWay = (world: World): void => {
       // the driver's own way of sending appends together would have thrown where nobody catches
       expect((await own.control.state()).calls).toMatchObject({ append: 0, batchAppend: 2 })
       await other.close()
-      await own.kill()
+      await own.stop()
     })
 
     it('at any read nothing of a stream that they begin, and the end of one that is there', async () => {

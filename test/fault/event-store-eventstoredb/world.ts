@@ -17,7 +17,8 @@ import type {
 } from '../../../shared/event-store/port.ts'
 import type { Dialect } from '../../support/eventstoredb-double/dialect.ts'
 import { namedOrDouble } from '../../support/eventstoredb-double/named.ts'
-import { startDouble, type Double } from '../../support/eventstoredb-double/start.ts'
+import { lentDouble, type LentDouble } from '../../support/eventstoredb-double/lent.ts'
+import type { Double } from '../../support/eventstoredb-double/start.ts'
 import { note } from '../../support/note.ts'
 
 export const unavailable = { name: 'StoreUnavailable' }
@@ -102,16 +103,16 @@ export class World {
 }
 
 /** A node of their own for the cases beside it, with a log to which nobody else writes; there once they run. */
-export const ownNode = (world: World): { readonly node: Double; readonly log: EventStore } => {
-  let node: Double
+export const ownNode = (world: World): { readonly node: LentDouble; readonly log: EventStore } => {
+  let node: LentDouble
   let log: EventStore
   beforeAll(async () => {
-    node = await startDouble({ dialect: world.dialect })
+    node = await lentDouble({ dialect: world.dialect })
     log = await world.open(node.url)
   })
   afterAll(async () => {
     await log.close()
-    await node.kill()
+    await node.stop()
   })
   return {
     get node() {

@@ -22,12 +22,20 @@ const handle = async (faults: FaultControl, request: IncomingMessage, response: 
   }
 }
 
-/** The HTTP port by which tests make the server misbehave; on this machine only. Its port. */
-export const openControl = async (faults: FaultControl, port: number): Promise<number> => {
+export type ControlServer = { readonly port: number; readonly close: () => void }
+
+/** The HTTP port by which tests make the server misbehave; on this machine only. 0: any. */
+export const openControl = async (faults: FaultControl, port: number): Promise<ControlServer> => {
   const server = createServer((request, response) => void handle(faults, request, response))
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the control server has no port')
-  return address.port
+  return {
+    port: address.port,
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
 }

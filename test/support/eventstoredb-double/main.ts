@@ -1,17 +1,19 @@
-import { fstatSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { openControl } from './control-server.ts'
 import { DIALECTS, isDialect } from './dialect.ts'
+import { LentOptions } from './lent-options.ts'
 import { startServer } from './server.ts'
+import { endWithStarter } from './with-starter.ts'
 
+const usual = LentOptions.parse({})
 const { values } = parseArgs({
   options: {
     port: { type: 'string', default: '0' },
     'control-port': { type: 'string' },
     data: { type: 'string' },
-    'max-append-bytes': { type: 'string', default: String(1024 * 1024) },
-    'recent-id-bytes': { type: 'string', default: String(8 * 1024 * 1024) },
-    dialect: { type: 'string', default: '24.10' },
+    'max-append-bytes': { type: 'string', default: String(usual.maxAppendBytes) },
+    'recent-id-bytes': { type: 'string', default: String(usual.recentIdBytes) },
+    dialect: { type: 'string', default: usual.dialect },
     'no-batch-append': { type: 'boolean', default: false },
   },
 })
@@ -35,18 +37,6 @@ const server = await startServer({
 console.log(`listening on ${server.port}`)
 const control = values['control-port']
 if (control !== undefined)
-  console.log(`control on ${await openControl(server.faults, whole('control-port', control))}`)
+  console.log(`control on ${(await openControl(server.faults, whole('control-port', control))).port}`)
 
-const end = () => {
-  server.stop()
-  process.exit(0)
-}
-process.on('SIGTERM', end).on('SIGINT', end)
-
-// whoever started us may be killed without a word to us
-const input = fstatSync(0)
-if (input.isFIFO() || input.isSocket()) process.stdin.on('end', end).on('error', end).resume()
-const parent = process.ppid
-setInterval(() => {
-  if (process.ppid !== parent) end()
-}, 500)
+endWithStarter(server.stop)

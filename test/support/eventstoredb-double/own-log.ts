@@ -5,7 +5,7 @@ import { inject } from 'vitest'
 import type { StreamName } from '../../../shared/kernel/brands.ts'
 import { openEventStoreDb } from '../../../shared/event-store/eventstoredb/eventstoredb.ts'
 import { untilLive } from '../../../shared/event-store/until-live.ts'
-import { startDouble } from './start.ts'
+import { lentDouble } from './lent.ts'
 
 /** How the names of streams begin that a service writes to. Other tests use other names. */
 const OURS = [
@@ -61,7 +61,7 @@ export type OwnLog = { readonly url: string; readonly release: () => Promise<voi
 export const ownLog = async (): Promise<OwnLog> => {
   const { named } = inject('eventstore')
   if (named === null) {
-    const double = await startDouble()
+    const double = await lentDouble()
     return { url: double.url, release: double.stop }
   }
   const lock = join(dirname(named.leftOut), 'deployment')

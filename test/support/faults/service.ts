@@ -13,6 +13,8 @@ import { failingDocuments, failingJobs, failingLog } from './failing-ports.ts'
 
 const SECRET = 'abcdefghijklmnopqrstuvwx'
 const LIMIT_MS = 30_000
+/** The longest between two looks at something that may take a while: many services look side by side. */
+const PAUSE_MS = 80
 const METHODS = ['POST', 'PATCH', 'DELETE'] as const
 
 export type Ports = { readonly log: EventStore; readonly documents: Documents; readonly queue: JobQueue }
@@ -70,11 +72,11 @@ export const failingService = async (ports: Ports, servers: Readonly<Record<stri
   /** Asks again until the answer is as it should be. */
   const until = async (request: string, isThere: (answer: Answer) => boolean): Promise<Answer> => {
     const deadline = performance.now() + LIMIT_MS
-    for (;;) {
+    for (let pauseMs = 10; ; pauseMs = Math.min(2 * pauseMs, PAUSE_MS)) {
       const answer = await ask(request)
       if (isThere(answer)) return answer
       if (performance.now() > deadline) throw new Error(`${request} is still ${answer.status} ${answer.text}`)
-      await sleep(10)
+      await sleep(pauseMs)
     }
   }
   return {

@@ -63,7 +63,7 @@ export const importBatch: Walk = async (service, { port, n, when, tag }) => {
   expect(outcomes.map(({ outcome }) => outcome)).toEqual(Array.from({ length: ITEMS }, () => 'created'))
   expect(outcomes.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(idsIn(list.body))
   // what workers write was answered to nobody: each read model shows it when it gets there
-  const soon = { timeout: 30_000, interval: 10 }
+  const soon = { timeout: 30_000, interval: 50 }
   await vi.waitFor(async () => {
     expect(await namesIn(service, 'venues', tag)).toEqual([`${tag} hall`])
     expect(await namesIn(service, 'categories', tag)).toEqual([`${tag} kind`])
@@ -146,7 +146,7 @@ export const purgeEvent: Walk = async (service, { port, n, when, tag }) => {
       expect(JSON.stringify(await recorded(['event-', 'slug-']))).not.toContain(tag)
       expect((await ask(`GET ${V1}/events&start_date=2027-01-01&search=${tag}`)).body['total']).toBe(0)
     },
-    { timeout: 30_000, interval: 10 },
+    { timeout: 30_000, interval: 50 },
   )
   const facts = await recorded([`purged-event-${id}`])
   expect(facts.filter(({ type }) => type === 'ItemPurged')).toHaveLength(1)

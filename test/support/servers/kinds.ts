@@ -18,7 +18,8 @@ export type ServerKind = {
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const onPath = (name: string) => (env['PATH'] ?? '').split(delimiter).map(folder => join(folder, name))
-const double = join(root, 'test', 'support', 'eventstoredb-double', 'main.ts')
+const doubles = join(root, 'test', 'support', 'eventstoredb-double')
+const double = join(doubles, 'main.ts')
 
 export const SERVER_KINDS: readonly ServerKind[] = [
   {
@@ -62,4 +63,12 @@ export const ownServer = async (
   const port = await freePort()
   const server = await spawnServer(program, args(port), { port, cwd: folder })
   return { ...server, url: url(port) }
+}
+
+/** The process that lends doubles of EventStoreDB to tests. */
+export const startLender = async (folder: string): Promise<Server & { readonly url: string }> => {
+  const port = await freePort()
+  const args = [join(doubles, 'lender.ts'), '--port', String(port)]
+  const server = await spawnServer(execPath, args, { port, cwd: folder })
+  return { ...server, url: `http://127.0.0.1:${port}` }
 }

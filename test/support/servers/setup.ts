@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process, { env } from 'node:process'
 import type { TestProject } from 'vitest/node'
-import { ownServer, SERVER_KINDS, type ServerKind } from './kinds.ts'
+import { ownServer, SERVER_KINDS, startLender, type ServerKind } from './kinds.ts'
 import type { Server } from './spawn.ts'
 
 declare module 'vitest' {
@@ -14,6 +14,8 @@ declare module 'vitest' {
     readonly eventstoreUrl: string | null
     readonly mongodbUrl: string | null
     readonly redisUrl: string | null
+    /** Who lends doubles of EventStoreDB, each with a log of its own. */
+    readonly doublesUrl: string
     /** A server that the environment names, which is not ours to doctor, and where cases say that they were left out. */
     readonly eventstore: { readonly named: { readonly url: string; readonly leftOut: string } | null }
   }
@@ -32,6 +34,9 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
     await rm(folder, { recursive: true, force: true })
   }
   try {
+    const lender = await startLender(folder)
+    servers.push(lender)
+    project.provide('doublesUrl', lender.url)
     await Promise.all(
       SERVER_KINDS.map(async kind => {
         const url = env[kind.variable] ?? (await startedOne(kind, folder, servers))

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { DIALECTS } from './dialect.ts'
+
+/** What a double may be asked to be like that has no process of its own. */
+export const LentOptions = z.object({
+  maxAppendBytes: z
+    .int()
+    .positive()
+    .default(1024 * 1024),
+  /** Memory for recent event ids. */
+  recentIdBytes: z
+    .int()
+    .positive()
+    .default(8 * 1024 * 1024),
+  dialect: z.enum(DIALECTS).default('24.10'),
+  /** False: clients are told of `Append` alone. */
+  batchAppend: z.boolean().default(true),
+})
+export type LentOptions = z.infer<typeof LentOptions>
+
+export const LentPorts = z.object({ port: z.int(), control: z.int() })
+export type LentPorts = z.infer<typeof LentPorts>
