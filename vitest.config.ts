@@ -7,8 +7,14 @@ import OrderOfFiles from './test/support/order-of-files.ts'
 const PURE = ['test/unit/**/*.test.ts', 'test/architecture/**/*.test.ts']
 /** Tests that replace a module: nobody may have loaded it in their process before. */
 const REPLACING = ['test/unit/shared/documents/memory/ordered-entries.test.ts']
-/** What adapters do, and what they do when something dies: connections and signals are those of a process. */
-const PORTS = ['test/contract/**/*.test.ts', 'test/fault/**/*.test.ts']
+/**
+ * What happens when something dies, and adapters that watch their connections: those and signals are of a process. All
+ * other contracts and faults, in memory and on doubles that were lent, share processes.
+ */
+const PORTS = [
+  'test/contract/{documents-mongodb,event-store-{eventstoredb,sqlite},eventstoredb-double-faults,jobs-bullmq}.test.ts',
+  'test/fault/{documents-mongodb,event-store-*,eventstoredb-2*,jobs-bullmq,redis-away,start}.test.ts',
+]
 const IN_BROWSER = 'test/browser/**/*.test.ts'
 /** Deployments of many processes. */
 const DEPLOYMENTS = 'test/servers/**/*.test.ts'
