@@ -2,13 +2,14 @@ import { join } from 'node:path'
 import { openSqliteSource } from '../../shared/event-store/sqlite/outside/copy-source.ts'
 import { openSqliteTarget } from '../../shared/event-store/sqlite/outside/copy-target.ts'
 import { openSqliteLog } from '../../shared/event-store/sqlite/sqlite.ts'
+import { startSharedWriter } from '../support/shared-writer.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { copyingContract } from './copying.contract.ts'
 
 copyingContract('sqlite', async () => {
   const file = join(temporaryFolder(), 'log.sqlite')
   return {
-    store: () => openSqliteLog({ file }),
+    store: () => openSqliteLog({ file, start: startSharedWriter }),
     source: async () => openSqliteSource(file, Date.now),
     target: async () => openSqliteTarget(file, 'a test'),
   }

@@ -14,6 +14,7 @@ import { imageBytesStream, imageStream } from '../../shared/facts/image.ts'
 import { personAt } from '../support/calendar.ts'
 import { lentDouble } from '../support/eventstoredb-double/lent.ts'
 import { failAt } from '../support/fail-at.ts'
+import { startSharedWriter } from '../support/shared-writer.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { TRACE } from '../support/told-pictures.ts'
 
@@ -29,7 +30,7 @@ const largePicture = async (): Promise<Buffer> => {
 }
 
 const LOGS: readonly (readonly [string, () => Promise<EventStore>])[] = [
-  ['SQLite', () => openSqliteLog({ file: join(temporaryFolder(), 'log.sqlite') })],
+  ['SQLite', () => openSqliteLog({ file: join(temporaryFolder(), 'log.sqlite'), start: startSharedWriter })],
   [
     'EventStoreDB',
     async () => {

@@ -13,6 +13,7 @@ import { openSqliteTarget } from '../../shared/event-store/sqlite/outside/copy-t
 import { openSqliteLog } from '../../shared/event-store/sqlite/sqlite.ts'
 import { factsTo } from '../support/copied-facts.ts'
 import { lentDouble } from '../support/eventstoredb-double/lent.ts'
+import { startSharedWriter } from '../support/shared-writer.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const FACTS = 2_000
@@ -59,7 +60,7 @@ const failing = (target: CopyTarget, n: number, when: 'before' | 'after'): CopyT
 const seeded = async () => {
   const folder = temporaryFolder()
   const file = join(folder, 'log.sqlite')
-  const store = await openSqliteLog({ file })
+  const store = await openSqliteLog({ file, start: startSharedWriter })
   await factsTo(store, 0, FACTS)
   await store.expireAfter(streamName('note-1'), 1_000_000)
   await store.deleteStream(streamName('note-2'))
@@ -155,7 +156,7 @@ it('what came, went and began anew at the source since is so at the copy; anothe
   expect(streams.has(streamName('note-9'))).toBe(true)
 
   const other = join(temporaryFolder(), 'log.sqlite')
-  const another = await openSqliteLog({ file: other })
+  const another = await openSqliteLog({ file: other, start: startSharedWriter })
   await another.append(streamName('note-0'), [{ ...first, id: crypto.randomUUID() }], 'absent')
   const before = places(await all(await server.source()))
   await expect(copy(openSqliteSource(other, Date.now), await server.target())).rejects.toThrow(

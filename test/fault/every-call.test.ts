@@ -9,6 +9,7 @@ import type { When } from '../support/faults/one-fault.ts'
 import { failingService, type Port } from '../support/faults/service.ts'
 import { everyPoint, importBatch, purgeEvent, updateEvent, type Walk } from '../support/faults/walks.ts'
 import { memoryLog } from '../support/memory-log.ts'
+import { startSharedWriter } from '../support/shared-writer.ts'
 
 type Logs = 'memory' | 'SQLite'
 type Case = readonly [string, When, Port, Logs, Walk, number]
@@ -17,7 +18,7 @@ const openLog = async (kind: Logs) => {
   if (kind === 'memory') return { store: memoryLog(), remove: async () => undefined }
   const folder = await mkdtemp(join(tmpdir(), 'belltower-calls-'))
   return {
-    store: await openSqliteLog({ file: join(folder, 'log.sqlite') }),
+    store: await openSqliteLog({ file: join(folder, 'log.sqlite'), start: startSharedWriter }),
     remove: () => rm(folder, { recursive: true, force: true }),
   }
 }
