@@ -15,7 +15,7 @@ import {
   lettersOf,
 } from '../support/eventstoredb-client.ts'
 import { lentDouble, type LentDouble } from '../support/eventstoredb-double/lent.ts'
-import { startDouble, type DoubleOptions } from '../support/eventstoredb-double/start.ts'
+import { startDouble, type StartOptions } from '../support/eventstoredb-double/start.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 // What the double alone can do: these tests always start their own.
@@ -48,7 +48,7 @@ const own = async (...options: Parameters<typeof lentDouble>) => {
 }
 
 /** A double of one test in a process of its own, which ends in it. */
-const ownProcess = async (options: DoubleOptions = {}) => {
+const ownProcess = async (options: StartOptions = {}) => {
   const double = await startDouble(options)
   onTestFinished(() => double.stop())
   return parts(double)

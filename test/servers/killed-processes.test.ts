@@ -3,7 +3,7 @@ import { deployed } from '../support/server-deployment.ts'
 import { ADMIN_PASSWORD } from '../support/service-process.ts'
 
 const [mongodbUrl, redisUrl] = [inject('mongodbUrl'), inject('redisUrl')]
-const LIMIT = { timeout: 90_000, interval: 200 }
+const LIMIT = { timeout: 90_000, interval: 500 }
 const ITEMS = 120
 
 describe.skipIf(mongodbUrl === null || redisUrl === null)(

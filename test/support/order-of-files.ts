@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const LONG = [
   'servers/cluster',
   'servers/every-nth-call',
+  'servers/copied-while-written',
   'browser/appearance',
   'browser/right-to-left',
   'fault/start',

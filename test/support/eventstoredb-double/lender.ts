@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { openControl } from './control-server.ts'
-import { LentOptions, type LentPorts } from './lent-options.ts'
+import { DoubleOptions, type LentPorts } from './double-options.ts'
 import { startServer } from './server.ts'
 import { endWithStarter } from './with-starter.ts'
 
@@ -10,7 +10,7 @@ import { endWithStarter } from './with-starter.ts'
 
 const lent = new Map<string, () => void>()
 
-const lend = async (options: LentOptions): Promise<LentPorts> => {
+const lend = async (options: DoubleOptions): Promise<LentPorts> => {
   const server = await startServer({ ...options, port: 0, data: null })
   const control = await openControl(server.faults, 0)
   lent.set(`/${server.port}`, () => {
@@ -25,7 +25,7 @@ const handle = async (request: IncomingMessage, response: ServerResponse): Promi
   const { method, url = '' } = request
   try {
     const body = await text(request)
-    if (method === 'POST') response.end(JSON.stringify(await lend(LentOptions.parse(JSON.parse(body)))))
+    if (method === 'POST') response.end(JSON.stringify(await lend(DoubleOptions.parse(JSON.parse(body)))))
     else {
       lent.get(url)?.()
       response.writeHead(lent.delete(url) ? 204 : 404).end()

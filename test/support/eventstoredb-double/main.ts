@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import { openControl } from './control-server.ts'
 import { DIALECTS, isDialect } from './dialect.ts'
-import { LentOptions } from './lent-options.ts'
+import { DoubleOptions } from './double-options.ts'
 import { startServer } from './server.ts'
 import { endWithStarter } from './with-starter.ts'
 
-const usual = LentOptions.parse({})
+const usual = DoubleOptions.parse({})
 const { values } = parseArgs({
   options: {
     port: { type: 'string', default: '0' },

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { inject, TestRunner } from 'vitest'
 import type { Control } from './control.ts'
-import { startDouble, type Double, type DoubleOptions } from './start.ts'
+import { startDouble, type Double, type StartOptions } from './start.ts'
 
 const DEFAULT = '24.10'
 
@@ -40,7 +40,7 @@ const unlessBetween = async (): Promise<void> => {
  * The server that the environment names, so that every case runs on it that asks for nothing but a server; else a
  * double of our own.
  */
-export const namedOrDouble = async (options: DoubleOptions = {}): Promise<Double> => {
+export const namedOrDouble = async (options: StartOptions = {}): Promise<Double> => {
   const { named } = inject('eventstore')
   // of the releases that are asked for one after the other only once
   if (named === null || (options.dialect ?? DEFAULT) !== DEFAULT) return startDouble(options)

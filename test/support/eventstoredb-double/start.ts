@@ -2,21 +2,14 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { z } from 'zod'
 import { controlOf, type Control } from './control.ts'
-import type { Dialect } from './dialect.ts'
+import type { DoubleOptions } from './double-options.ts'
 import { freePort } from '../free-port.ts'
 
-export type DoubleOptions = {
+export type StartOptions = z.input<typeof DoubleOptions> & {
   /** File in which the double keeps its log; without it a restart begins with nothing. */
   readonly data?: string
-  /** Default 1 MiB. */
-  readonly maxAppendBytes?: number
-  /** Memory for recent event ids; default 8 MiB. */
-  readonly recentIdBytes?: number
-  /** Release whose subscriptions are spoken; default 24.10. */
-  readonly dialect?: Dialect
-  /** False: clients are told of `Append` alone. */
-  readonly batchAppend?: boolean
 }
 
 export type Double = {
@@ -33,7 +26,7 @@ export type Double = {
 
 type Ports = { readonly port: number; readonly control: number }
 
-const flags = (options: DoubleOptions, { port, control }: Ports): string[] => [
+const flags = (options: StartOptions, { port, control }: Ports): string[] => [
   ...['--port', String(port), '--control-port', String(control)],
   ...(options.data === undefined ? [] : ['--data', options.data]),
   ...(options.maxAppendBytes === undefined ? [] : ['--max-append-bytes', String(options.maxAppendBytes)]),
@@ -50,7 +43,7 @@ const portIn = (line: string | undefined, words: string): number => {
 }
 
 const launch = async (
-  options: DoubleOptions,
+  options: StartOptions,
   ports: Ports,
 ): Promise<{ child: ChildProcess; ports: Ports }> => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...flags(options, ports)], {
@@ -73,7 +66,7 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =
 }
 
 /** A double of EventStoreDB in a process of its own, ready for clients. It ends with this process. */
-export const startDouble = async (options: DoubleOptions = {}): Promise<Double> => {
+export const startDouble = async (options: StartOptions = {}): Promise<Double> => {
   let running = await launch(options, { port: await freePort(), control: await freePort() })
   const { ports } = running
   return {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { DIALECTS } from './dialect.ts'
 
-/** What a double may be asked to be like that has no process of its own. */
-export const LentOptions = z.object({
+/** What a double may be told to be like. */
+export const DoubleOptions = z.object({
   maxAppendBytes: z
     .int()
     .positive()
@@ -12,11 +12,13 @@ export const LentOptions = z.object({
     .int()
     .positive()
     .default(8 * 1024 * 1024),
+  /** Release whose subscriptions are spoken. */
   dialect: z.enum(DIALECTS).default('24.10'),
   /** False: clients are told of `Append` alone. */
   batchAppend: z.boolean().default(true),
 })
-export type LentOptions = z.infer<typeof LentOptions>
+export type DoubleOptions = z.infer<typeof DoubleOptions>
 
+/** Where one is that was lent. */
 export const LentPorts = z.object({ port: z.int(), control: z.int() })
 export type LentPorts = z.infer<typeof LentPorts>
