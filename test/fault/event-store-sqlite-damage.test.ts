@@ -180,8 +180,10 @@ describe('the writing thread dies', () => {
       const ask: typeof writer.ask = async request => {
         if (request.ask === 'sweep' || ++asked !== n) return writer.ask(request)
         if (when === 'after') await writer.ask(request)
+        const ended = writer.terminate()
+        // under way to a thread that will not take it any more
         const answer = when === 'before' ? writer.ask(request) : null
-        await writer.terminate()
+        await ended
         if (answer !== null) return answer
         throw new StoreUnavailable(`the writer of the log ${options.file} ended`)
       }
