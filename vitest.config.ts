@@ -69,7 +69,7 @@ export default defineConfig({
       {
         test: {
           ...ALL,
-          ...AS_THEY_ARE,
+          ...SHARED,
           name: 'browser',
           include: [IN_BROWSER],
           globalSetup: ['test/support/chromium/setup.ts'],

@@ -121,19 +121,19 @@ describe.skipIf(chromium === null)('pages in a browser', () => {
     const locked = await site.ask<{ id: number; url: string }>('POST /cal/events/v1/events', {
       body: { title: 'Teachers only', start_date: '2027-05-14 15:00:00', end_date: '2027-05-14 16:00:00' },
     })
-    await site.command('set-password', 'event', String(locked.id), 'open sesame')
-    await site.command('create-user', 'bo', 'bo@school.example', 'author', 'a good password')
-    await site.command('set-role', 'bo', 'editor')
-    await site.command('set-name', 'bo', 'Bo Andersen')
+    await site.operate('set-password', { type: 'event', id: locked.id, text: 'open sesame' })
+    await site.createUser('bo', 'author', 'a good password')
+    await site.operate('set-role', { login: 'bo', role: 'editor' })
+    await site.operate('set-name', { login: 'bo', name: 'Bo Andersen' })
     for (const [name, value] of [
       ['description', 'What happens at school'],
       ['start_of_week', '1'],
       ['map_link_template', `https://maps.invalid/${'a'.repeat(80)}?q=%s`],
     ] as const)
-      await site.command('set-option', name, value)
+      await site.operate('set-option', { name, value })
     const ofBo = await site.ask<readonly { position: number }[]>('GET /admin/history/user/2')
     for (const name of ['Phone', 'A very long name of an application that nobody would ever read to its end'])
-      await site.command('create-application-password', 'admin', name)
+      await site.operate('create-application-password', { login: 'admin', name })
     for (const [url, source] of [
       ['https://feeds.invalid/clubs.ics', 'Clubs'],
       [`https://feeds.invalid/${'long/'.repeat(40)}.ics`, undefined],

@@ -173,7 +173,7 @@ describe.skipIf(chromium === null)('those who work with the calendar', () => {
   })
 
   it('are refused what is not theirs', async () => {
-    await world.site.command('create-user', 'ann', 'ann@school.example', 'author', 'a good password')
+    await world.site.createUser('ann', 'author', 'a good password')
     await world.inWindow(
       async page => {
         await signIn(page, 'ann', 'a good password')

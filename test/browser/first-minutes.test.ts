@@ -35,7 +35,7 @@ describe.skipIf(chromium === null)('07 the first minutes of somebody who has nev
       ['coach', 'author'],
       ['librarian', 'administrator'],
     ] as const)
-      await world.site.command('create-user', login, `${login}@school.example`, role, PASSWORD_OF_ALL)
+      await world.site.createUser(login, role, PASSWORD_OF_ALL)
   }, 120_000)
   afterAll(() => world.close())
 

@@ -90,7 +90,9 @@ describe.skipIf(chromium === null)('by the keyboard alone', () => {
 
   it('a protected event is opened with its password', async () => {
     const password = 'open sesame'
-    await world.site.command('set-password', 'event', String(world.made.fair.id), password)
+    const protect = (text: string) =>
+      world.site.operate('set-password', { type: 'event', id: world.made.fair.id, text })
+    await protect(password)
     await world.inWindow(
       async page => {
         await page.goto(world.made.fair.url)
@@ -111,6 +113,6 @@ describe.skipIf(chromium === null)('by the keyboard alone', () => {
       },
       { allowed: [/status of 403/] },
     )
-    await world.site.command('set-password', 'event', String(world.made.fair.id), '')
+    await protect('')
   })
 })

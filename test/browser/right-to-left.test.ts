@@ -117,7 +117,7 @@ describe.skipIf(chromium === null)('from right to left', () => {
         ...{ start_date: '2027-05-13 10:00:00', end_date: '2027-05-13 11:00:00' },
       },
     })
-    await site.command('create-user', 'bo', 'bo@school.example', 'author', 'a good password')
+    await site.createUser('bo', 'author', 'a good password')
     const { id: hall } = await site.ask<{ id: number }>('POST /cal/events/v1/venues', {
       body: { venue: 'Hall, main', city: 'Troy', phone: '555-0100' },
     })

@@ -32,7 +32,8 @@ type Parts = readonly [
   others?: Pick<Surroundings, 'snapshotPace' | 'beforeLog' | 'monotonicMs'>,
 ]
 
-const startedService = async (
+/** A whole embedded service inside this process, with its commands, which whoever starts it stops. */
+export const startedService = async (
   env: Env,
   dataDir: string,
   ...[nowMs, log, fetcher = httpFetcher(), others = {}]: Parts
@@ -77,7 +78,7 @@ const startedService = async (
 }
 export type EmbeddedService = Awaited<ReturnType<typeof startedService>>
 
-/** A whole embedded service inside this process, with its commands; `env` over a site at https://school.example. */
+/** One that ends with the running test; `env` over a site at https://school.example. */
 export const embeddedService = async (
   env: Env = {},
   dataDir = temporaryFolder(),

@@ -1,46 +1,55 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { authorization, runCommand, startService } from '../service-process.ts'
+import type { Role } from '../../../shared/facts/user.ts'
+import { browser } from '../browser.ts'
+import { startedService } from '../embedded-service.ts'
 import { freePort } from '../free-port.ts'
+import { madeFolder } from '../temporary-folder.ts'
 
 export const PASSWORD = 'a very good password'
 
 export const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/]+/, '')
 
 type Sent = { readonly body?: object; readonly guest?: boolean }
+type Answer = { readonly status: number; readonly body: unknown }
 
-/** The real service as a process, at its own address, with an administrator `admin`. */
+/** The body of what went well. */
+const bodyOf = (request: string, { status, body }: Answer): unknown => {
+  if (status >= 300) throw new Error(`${request}: ${status} ${JSON.stringify(body)}`)
+  return body
+}
+
+/** The whole service in this process, at an address of its own, with an administrator `admin`. */
 export const openSite = async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'belltower-browser-'))
+  const { folder, remove } = madeFolder()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const service = await startService(folder, port, {
-    SITE_URL: url,
-    SITE_NAME: 'Hillside School',
-    ADMIN_PASSWORD: PASSWORD,
-  })
-  /** `POST /cal/events/v1/events`, as the administrator. */
-  const ask = async <Body>(request: string, { body, guest = false }: Sent = {}): Promise<Body> => {
-    const [method = '', path = ''] = request.split(/ (.*)/s)
-    const answer = await fetch(
-      path.startsWith('/admin') ? url + path : `${url}/index.php?rest_route=${path}`,
-      {
-        method,
-        headers: { 'content-type': 'application/json', ...(guest ? {} : { authorization }) },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      },
-    )
-    if (!answer.ok) throw new Error(`${request}: ${answer.status} ${await answer.text()}`)
-    return (await answer.json()) as Body
+  const service = await startedService(
+    { SITE_URL: url, SITE_NAME: 'Hillside School', ADMIN_PASSWORD: PASSWORD },
+    folder,
+  )
+  await service.app.listen({ host: '127.0.0.1', port })
+  /** An operator command by its arguments' names. */
+  const operate = async (name: string, body: object): Promise<void> => {
+    bodyOf(name, await service.operate(name, body))
   }
   return {
     url,
-    ask,
-    command: (...args: readonly string[]) => runCommand(folder, args, { SITE_URL: url }),
+    /** `POST /cal/events/v1/events`, as the administrator. */
+    ask: async <Body>(request: string, { body, guest = false }: Sent = {}): Promise<Body> => {
+      const sent = { ...(body === undefined ? {} : { body }), ...(guest ? { headers: {} } : {}) }
+      return bodyOf(request, await service.ask(request, sent)) as Body
+    },
+    operate,
+    createUser: (login: string, role: Role, password: string) =>
+      operate('create-user', { login, email: `${login}@school.example`, role, password }),
+    /** The cookies that a browser has of somebody who signed in. */
+    signIn: async (login: string, password: string): Promise<ReadonlyMap<string, string>> => {
+      const { cookies, signIn } = browser(service)
+      await signIn(login, password)
+      return cookies
+    },
     close: async () => {
       await service.stop()
-      rmSync(folder, { recursive: true, force: true })
+      remove()
     },
   }
 }

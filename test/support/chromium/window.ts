@@ -78,13 +78,13 @@ export const signIn = async (page: Page, login = 'admin', password = PASSWORD): 
   await page.waitForURL(url => !url.pathname.startsWith('/sign-in'))
 }
 
-/** What a browser knows of somebody who has signed in, for windows of his. */
-export const signedIn = async (browser: Browser, siteUrl: string): Promise<BrowserContextOptions> => {
-  const { page, close } = await openWindow(browser, siteUrl)
-  await signIn(page)
-  const storageState = await page.context().storageState()
-  await close()
-  return { storageState }
+/** What a browser knows of somebody who has these cookies, for windows of his. */
+export const withCookies = (siteUrl: string, cookies: ReadonlyMap<string, string>): BrowserContextOptions => {
+  const { hostname: domain } = new URL(siteUrl)
+  const kept = { domain, path: '/', expires: -1, httpOnly: true, secure: false, sameSite: 'Lax' } as const
+  return {
+    storageState: { cookies: [...cookies].map(([name, value]) => ({ name, value, ...kept })), origins: [] },
+  }
 }
 
 type Violation = {

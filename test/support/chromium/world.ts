@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
-import { fillSite, openSite } from './site.ts'
+import { fillSite, openSite, PASSWORD } from './site.ts'
 import {
   bringAxe,
   doInWindow,
   openBrowser,
   openWindow,
-  signedIn,
   type Watched,
+  withCookies,
   type WindowOptions,
 } from './window.ts'
 
@@ -17,7 +17,7 @@ export const openWorld = async (endpoint: string) => {
   const made = await fillSite(site)
   return {
     ...{ site, browser, made },
-    administrator: await signedIn(browser, site.url),
+    administrator: withCookies(site.url, await site.signIn('admin', PASSWORD)),
     inWindow: (act: (page: Page) => Promise<void>, options: WindowOptions = {}) =>
       doInWindow(browser, site.url, act, options),
     close: async () => {
