@@ -11,8 +11,8 @@ import type { EventRow } from './row.ts'
 type Named = Pick<EventRow, 'venues' | 'organizers' | 'categories' | 'tags' | 'image'>
 type Listed = Named & Pick<EventRow, 'protected'>
 
-/** In the order of the events. */
-export type InsertsFor = (events: readonly Listed[], viewer: Principal) => Promise<readonly InsertTexts[]>
+/** In the order of the events, of which is said what they name (`namedBy`). */
+export type InsertsFor = (asked: readonly Asked[], viewer: Principal) => Promise<readonly InsertTexts[]>
 
 /** `isAll`: nothing that is named was left out, so that everybody sees the same. */
 type Shared = InsertTexts & { readonly isAll: boolean }
@@ -34,13 +34,13 @@ const isAllFound = ({ venues, organizers, categories, tags }: Named, found: Look
   organizers.every(id => found.organizers.has(id)) &&
   [...categories, ...tags].every(id => found.terms.has(id))
 
-/** `key`: another for whatever else is named. */
-type Asked = { readonly key: string; readonly named: Named }
+/** What an event names. `key`: another for whatever else is named. */
+export type Asked = { readonly key: string; readonly named: Named }
 
 const NAMES_NOTHING: Named = { venues: [], organizers: [], categories: [], tags: [], image: null }
 
 /** Protected events do not tell what they name (spec 02 §4). */
-const askedBy = (event: Listed): Asked => {
+export const namedBy = (event: Listed): Asked => {
   const named = event.protected ? NAMES_NOTHING : event
   return { key: keyOf(named), named }
 }
@@ -67,18 +67,22 @@ export const keptInserts = (related: Related): InsertsFor => {
 
   /** What guests are shown. */
   const shared = async (asked: readonly Asked[], trails: Trails): Promise<readonly Shared[]> => {
-    const before = asked.map(({ key }) => stillCurrent(kept.get(key), trails))
-    const missing = asked.filter((_, n) => before[n] === null)
-    if (missing.length === 0) return before.filter(one => one !== null)
+    const [before, missing]: [Shared[], Asked[]] = [[], []]
+    for (const one of asked) {
+      const known = stillCurrent(kept.get(one.key), trails)
+      if (known === null) missing.push(one)
+      else before.push(known)
+    }
+    if (missing.length === 0) return before
     const { made: fresh, trail } = await trails.noting(() => made(missing, everybody))
     const share = Math.ceil(trail.bytes / fresh.size)
     for (const [key, one] of fresh) kept.set(key, { ...one, trail, share })
-    return asked.map(({ key }, n) => before[n] ?? fresh.get(key) ?? NOTHING)
+    const known = before.values()
+    return asked.map(({ key }) => fresh.get(key) ?? known.next().value ?? NOTHING)
   }
 
-  return async (events, viewer) => {
+  return async (asked, viewer) => {
     const { trails } = related
-    const asked = events.map(askedBy)
     const all = trails === undefined ? null : await shared(asked, trails)
     if (all !== null && (viewer === everybody || all.every(({ isAll }) => isAll))) return all
     const texts = await made(asked, viewer)

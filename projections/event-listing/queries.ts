@@ -27,7 +27,6 @@ import {
   calEventText,
   type EventTexts,
   insertsOf,
-  type InsertTexts,
   LIST_FORM,
   listTexts,
   lookedUp,
@@ -40,7 +39,7 @@ import {
 import { calxEventText } from './calx-text.ts'
 import type { ListQuery, Sought } from './conditions.ts'
 import { eventJsonLd } from './json-ld.ts'
-import { keptInserts, NOTHING } from './kept-inserts.ts'
+import { type Asked, keptInserts, namedBy, NOTHING } from './kept-inserts.ts'
 import { anyEvent, type EventPage, pagesOfEvents, type Paging } from './list.ts'
 import type { EventRow, Rows } from './row.ts'
 
@@ -96,42 +95,41 @@ export type EventListingQueries = SingleEventQueries & {
   ) => Promise<readonly string[]>
 }
 
-type TextsOf = (row: EventRow) => EventTexts
+/** What lists show of a row: its own texts, each in one piece, the mark that stands for them, and what it names. */
+type Listed = { readonly texts: EventTexts; readonly mark: string; readonly named: Asked }
 
-/** Texts of rows as lists show them, each in one piece; those that were asked for lately are kept. */
-const keptTexts = (site: Site): TextsOf =>
+/** Of rows that were asked for lately it is kept. */
+const keptRows = (site: Site): ((row: EventRow) => Listed) =>
   madeLately(
     row => {
       const [upToImage, upToCategories] = listTexts(row, site)
-      return [inOnePiece(upToImage), inOnePiece(upToCategories)]
+      const mark = inOnePiece(`${LIST_FORM}.${site.mark}${row.mark}`)
+      return { texts: [inOnePiece(upToImage), inOnePiece(upToCategories)], mark, named: namedBy(row) }
     },
-    ([upToImage, upToCategories]) => upToImage.length + upToCategories.length,
+    ({ texts: [upToImage, upToCategories] }) => upToImage.length + upToCategories.length,
     LISTED_BYTES,
   )
 
 /** The same of the site as it is: none that was made before a setting was changed. */
-const textsShown = (site: Site): (() => TextsOf) => {
-  const begun = () => ({ mark: site.mark, textsOf: keptTexts(site) })
+const listedRows = (site: Site): (() => ReturnType<typeof keptRows>) => {
+  const begun = () => ({ mark: site.mark, listed: keptRows(site) })
   let kept = begun()
   return () => {
     if (kept.mark !== site.mark) kept = begun()
-    return kept.textsOf
+    return kept.listed
   }
 }
 
 const calEvents = (related: Related, site: Site): EventListingQueries['calEvents'] => {
-  const [textsNow, insertsFor] = [textsShown(site), keptInserts(related)]
+  const [listedNow, insertsFor] = [listedRows(site), keptInserts(related)]
   return async (rows, viewer) => {
-    const inserts = await insertsFor(rows, viewer)
-    const [textsOf, madeWith] = [textsNow(), `${LIST_FORM}.${site.mark}`]
-    const inList = (row: EventRow, { image, end, mark }: InsertTexts): Marked => {
-      const [upToImage, upToCategories] = textsOf(row)
-      return {
-        text: `${upToImage}${image}${upToCategories}${end}`,
-        mark: `${madeWith}${row.mark}${mark}`,
-      }
-    }
-    return rows.map((row, n) => inList(row, inserts[n] ?? NOTHING))
+    const all = rows.map(listedNow())
+    const asked = all.map(({ named }) => named)
+    const inserts = await insertsFor(asked, viewer)
+    return all.map(({ texts: [upToImage, upToCategories], mark: own }, n) => {
+      const { image, end, mark } = inserts[n] ?? NOTHING
+      return { text: `${upToImage}${image}${upToCategories}${end}`, mark: own + mark }
+    })
   }
 }
 

@@ -1,5 +1,6 @@
 import { userId, streamName } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
+import { authenticate, type Proven } from '../../../services/accounts/authenticate.ts'
 import { usersInMemory } from '../../../services/accounts/users-in-memory.ts'
 import { accountsIn } from '../../support/accounts.ts'
 import { personAt } from '../../support/calendar.ts'
@@ -133,6 +134,29 @@ describe('01 §8.1 application passwords', () => {
       ok: true,
       user: { id: 1 },
     })
+  })
+
+  it('that were right are found again by what is known of them, until they are revoked', async () => {
+    const { accounts, directory } = world()
+    await accounts.createUser(ada, context)
+    const made = []
+    for (const name of ['Phone', 'Desk']) {
+      const created = await accounts.createApplicationPassword('ada', { name, appId: '' }, context)
+      if (!created.ok) throw new Error(created.refusal.code)
+      made.push(created.value)
+    }
+    const proven: Proven = new WeakMap()
+    const used = (secret: string) => {
+      const found = authenticate(directory, 'ada', secret, proven)
+      return found.ok ? found.used?.uuid : found.code
+    }
+    const [phone, desk] = made
+    for (let n = 0; n < 3; n++) {
+      expect(made.map(({ secret }) => used(secret))).toEqual([phone?.uuid, desk?.uuid])
+      expect([used(''), used('x'.repeat(24))]).toEqual(['incorrect_password', 'incorrect_password'])
+    }
+    await accounts.revokeApplicationPassword('ada', phone?.uuid ?? '', context)
+    expect(made.map(({ secret }) => used(secret))).toEqual(['incorrect_password', desk?.uuid])
   })
 
   it('say what is wrong', async () => {

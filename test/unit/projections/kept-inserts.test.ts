@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keptInserts } from '../../../projections/event-listing/kept-inserts.ts'
+import { keptInserts, namedBy } from '../../../projections/event-listing/kept-inserts.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import { venueId, type VenueId } from '../../../shared/kernel/brands.ts'
 import { markOf } from '../../../shared/kernel/json.ts'
@@ -35,9 +35,9 @@ const inserts = async ({ isFollowed = true } = {}) => {
     trails: isFollowed ? trails : undefined,
   })
   const events = (named: readonly (readonly VenueId[])[]) =>
-    named.map(venues => ({
-      ...{ venues, organizers: [], categories: [], tags: [], image: null, protected: false },
-    }))
+    named.map(venues =>
+      namedBy({ ...{ venues, organizers: [], categories: [], tags: [], image: null, protected: false } }),
+    )
   return {
     put: (_id: number, name: string, open = true) =>
       places.bulkWrite([
