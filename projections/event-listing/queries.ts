@@ -4,7 +4,7 @@ import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { ItemStatus } from '../../shared/facts/common.ts'
 import type { EventValues } from '../../shared/facts/event.ts'
 import { inSlices } from '../../shared/in-slices.ts'
-import type { UserId, UtcTime } from '../../shared/kernel/brands.ts'
+import type { UserId, UtcTime, EventId } from '../../shared/kernel/brands.ts'
 import type { Marked } from '../../shared/kernel/json.ts'
 import { LISTED_BYTES } from '../../shared/limits/views.ts'
 import { madeLately } from '../../shared/remembered.ts'
@@ -239,9 +239,9 @@ export const eventListingQueries = (
 export type EventDetail = EventItem & { readonly rendered: Rendered }
 
 type SingleEventQueries = {
-  readonly byId: (id: number) => Promise<EventDetail | null>
+  readonly byId: (id: EventId) => Promise<EventDetail | null>
   /** In the order of `ids`; unknown ones are left out. */
-  readonly byIds: (ids: readonly number[]) => Promise<readonly EventDetail[]>
+  readonly byIds: (ids: readonly EventId[]) => Promise<readonly EventDetail[]>
   /** Raw or percent-encoded, any case. */
   readonly bySlug: (slug: string) => Promise<EventDetail | null>
 }

@@ -1,3 +1,4 @@
+import type { IdOf } from '../../shared/facts/id-of.ts'
 import type { UtcTime, ImageId } from '../../shared/kernel/brands.ts'
 import type { Collection, Filter, Sort } from '../../shared/documents/port.ts'
 import type { ItemStatus } from '../../shared/facts/common.ts'
@@ -16,17 +17,17 @@ import { searchFilters } from './search.ts'
 import { bySlug } from './slugs.ts'
 
 /** What a list of venues or organizers asks; all of it intersects (spec 02 §3.2). */
-export type DirectoryQuery = {
+export type DirectoryQuery<Values> = {
   readonly viewer: Principal
   /** Only what the viewer may read of these is answered. */
   readonly statuses: readonly ItemStatus[]
   /** As sent (spec 02 §3.4). */
   readonly search?: string
   /** Only these, e.g. those of one event. */
-  readonly ids?: readonly number[]
+  readonly ids?: readonly IdOf<Values>[]
   /** Of these ids; none of those. */
-  readonly include?: readonly number[]
-  readonly exclude?: readonly number[]
+  readonly include?: readonly IdOf<Values>[]
+  readonly exclude?: readonly IdOf<Values>[]
   /** A member that is this text. */
   readonly having?: { readonly member: 'city' | 'email'; readonly text: string }
   /** Named by at least one published event without a password, or by none. */
@@ -48,31 +49,31 @@ type SingleRead = {
 }
 
 /** What events that are added do not change. */
-type Named<Values, Id extends number = number> = Omit<Entry<Values, Id>, 'lastEnd'>
+type Named<Values> = Omit<Entry<Values>, 'lastEnd'>
 
-export type DirectoryQueries<Values, Id extends number = number> = {
-  readonly byId: (id: number) => Promise<Entry<Values, Id> | null>
+export type DirectoryQueries<Values> = {
+  readonly byId: (id: IdOf<Values>) => Promise<Entry<Values> | null>
   /** In the order of `ids`; unknown ones are left out. */
-  readonly byIds: (ids: readonly number[]) => Promise<readonly Named<Values, Id>[]>
+  readonly byIds: (ids: readonly IdOf<Values>[]) => Promise<readonly Named<Values>[]>
   /** Raw or percent-encoded, any case. */
-  readonly bySlug: (slug: string) => Promise<Entry<Values, Id> | null>
+  readonly bySlug: (slug: string) => Promise<Entry<Values> | null>
   /** Published ones of that name, trimmed and case-folded, by id (spec 02 §6). */
-  readonly byName: (name: string) => Promise<readonly Entry<Values, Id>[]>
+  readonly byName: (name: string) => Promise<readonly Entry<Values>[]>
   readonly list: (
-    query: DirectoryQuery,
-  ) => Promise<{ readonly rows: readonly Entry<Values, Id>[]; readonly total: number }>
+    query: DirectoryQuery<Values>,
+  ) => Promise<{ readonly rows: readonly Entry<Values>[]; readonly total: number }>
   /** First-generation objects of a list, JSON. */
   readonly calList: (rows: readonly Named<Values>[]) => Promise<readonly Marked[]>
   /** One first-generation object, JSON; also of an item folded from its stream. */
   readonly calSingle: (item: RenderedItem<Values>, options: SingleRead) => Promise<string>
-  readonly nested: NestedLookup<Id>
+  readonly nested: NestedLookup<IdOf<Values>>
   /** One second-generation object, JSON; also of an item folded from its stream. */
   readonly calx: (item: RenderedItem<Values>, form: CalxForm) => string
-  readonly calxNested: CalxNestedLookup<Id>
+  readonly calxNested: CalxNestedLookup<IdOf<Values>>
 }
 
-export type DirectoryTexts<Values, Id extends number> = {
-  readonly entries: Collection<Entry<Values, Id>>
+export type DirectoryTexts<Values> = {
+  readonly entries: Collection<Entry<Values>>
   readonly images: ImageLookup
   /** `open`: with everything although it is protected. */
   readonly texts: (item: RenderedItem<Values>, open: boolean) => CalTexts
@@ -96,12 +97,12 @@ const marked = (entry: InList, image: Image | undefined): Marked =>
     ? markedAlone(entry)
     : { text: joined(entry.cal, image), mark: `${entry.mark}${image.cal}` }
 
-const sortOf = ({ sort }: DirectoryQuery): Sort =>
+const sortOf = ({ sort }: Pick<DirectoryQuery<unknown>, 'sort'>): Sort =>
   sort === undefined ? { published: -1, _id: 1 } : { [sort.member]: sort.descending ? -1 : 1, _id: 1 }
 
 /** Indexes `published`, `named` and `modified`. */
 const listed =
-  <Values, Id extends number>(entries: Collection<Entry<Values, Id>>): DirectoryQueries<Values, Id>['list'] =>
+  <Values>(entries: Collection<Entry<Values>>): DirectoryQueries<Values>['list'] =>
   async query => {
     const { viewer, statuses, search, ids, hasEvents, upcomingAt, skip, limit } = query
     const listable = listableFilter(viewer, statuses)
@@ -143,26 +144,26 @@ const imagesOf = async <Values extends Illustrated>(
     item.values.image === null || isShut(item, open) ? undefined : found.get(item.values.image)
 }
 
-const readable = async <Values, Id extends number>(
-  entries: Collection<Entry<Values, Id>>,
-  ids: readonly Id[],
+const readable = async <Values>(
+  entries: Collection<Entry<Values>>,
+  ids: readonly IdOf<Values>[],
   viewer: Principal,
-): Promise<readonly Named<Values, Id>[]> => {
+): Promise<readonly Named<Values>[]> => {
   const found = ids.length === 0 ? [] : await entries.getMany(ids, 'not-aside')
   return found.filter(entry => canRead(viewer, entry))
 }
 
 const nested =
-  <Values extends Illustrated, Id extends number>({
+  <Values extends Illustrated>({
     entries,
     images,
     jsonLd,
-  }: DirectoryTexts<Values, Id>): NestedLookup<Id> =>
+  }: DirectoryTexts<Values>): NestedLookup<IdOf<Values>> =>
   async (ids, viewer) => {
     const shown = await readable(entries, ids, viewer)
     const imageOf = await imagesOf(images, shown, false)
     return new Map(
-      shown.map((entry): [Id, Nested] => {
+      shown.map((entry): [IdOf<Values>, Nested] => {
         const image = imageOf(entry)
         let told: ReturnType<Nested['withJsonLd']> | null = null
         const tell = () => {
@@ -176,12 +177,9 @@ const nested =
   }
 
 const calxNested =
-  <Values extends Illustrated, Id extends number>({
-    entries,
-    calx,
-  }: DirectoryTexts<Values, Id>): CalxNestedLookup<Id> =>
+  <Values extends Illustrated>({ entries, calx }: DirectoryTexts<Values>): CalxNestedLookup<IdOf<Values>> =>
   async (ids, viewer, context) => {
-    const formOf = (entry: Named<Values, Id>): CalxForm =>
+    const formOf = (entry: Named<Values>): CalxForm =>
       context === 'edit' && canEdit(viewer, entry)
         ? { context, open: true }
         : { context: 'view', open: false }
@@ -193,9 +191,9 @@ const calxNested =
     return new Map(made.map(({ id, text, name }) => [id, { text, name }]))
   }
 
-export const directoryQueries = <Values extends Illustrated, Id extends number>(
-  asked: DirectoryTexts<Values, Id>,
-): DirectoryQueries<Values, Id> => {
+export const directoryQueries = <Values extends Illustrated>(
+  asked: DirectoryTexts<Values>,
+): DirectoryQueries<Values> => {
   const { entries, images, texts, jsonLd, calx } = asked
   return {
     byId: async id => onlyShown(await entries.get(id)),

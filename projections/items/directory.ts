@@ -1,3 +1,4 @@
+import type { IdOf } from '../../shared/facts/id-of.ts'
 import type { UtcTime, UserId } from '../../shared/kernel/brands.ts'
 import type { Collection, CollectionSpec, Documents } from '../../shared/documents/port.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
@@ -21,7 +22,7 @@ import { searchText } from './search.ts'
 export type CalTexts = readonly [string, string, string]
 
 /** A venue or an organizer as lists find and show it. */
-export type Entry<Values, Id extends number = number> = ShownItem<Values, Id> &
+export type Entry<Values> = ShownItem<Values> &
   Fenced & {
     readonly status: ItemStatus
     readonly author: UserId
@@ -50,12 +51,12 @@ type NamedValues = PostValues & {
 }
 
 /** `searched`: plain texts. */
-export const entryFrom = <Values extends NamedValues, Id extends number>(
-  item: ShownItem<Values, Id> & { readonly rendered: Rendered },
+export const entryFrom = <Values extends NamedValues>(
+  item: ShownItem<Values> & { readonly rendered: Rendered },
   lastEnd: LastEnd,
   searched: readonly string[],
   cal: CalTexts,
-): Entry<Values, Id> => ({
+): Entry<Values> => ({
   _id: item._id,
   rev: item.rev,
   created: item.created,
@@ -83,12 +84,12 @@ type DirectoryName = 'venues' | 'organizers'
 
 const kindOf = { venues: 'venue', organizers: 'organizer' } as const
 
-export type DirectoryKind<Values, Fact, Member extends DirectoryName, Id extends number> = {
+export type DirectoryKind<Values, Fact, Member extends DirectoryName> = {
   readonly name: Member
   readonly prefix: string
   readonly members: Members
-  readonly fold: Fold<ShownItem<Values, Id>, Fact, Id>
-  readonly entryOf: (item: ShownItem<Values, Id>, lastEnd: LastEnd) => Entry<Values, Id>
+  readonly fold: Fold<ShownItem<Values>, Fact, IdOf<Values>>
+  readonly entryOf: (item: ShownItem<Values>, lastEnd: LastEnd) => Entry<Values>
 }
 
 /** A member that came later makes the documents anew: those from before lack it. */
@@ -111,16 +112,19 @@ const entriesSpec = (version: string): CollectionSpec => ({
  * Venues or organizers, and what events say about them. A change of an event writes its links and the last ends of the
  * items it names, nothing else; a change of an item writes that item.
  */
-export const directory = async <Values extends Texts, Fact, Member extends DirectoryName, Id extends number>(
+export const directory = async <Values extends Texts, Fact, Member extends DirectoryName>(
   documents: Documents,
-  { name, prefix, members, fold, entryOf }: DirectoryKind<Values, Fact, Member, Id>,
-): Promise<Projection & { readonly entries: Collection<Entry<Values, Id>> }> => {
+  { name, prefix, members, fold, entryOf }: DirectoryKind<Values, Fact, Member>,
+): Promise<Projection & { readonly entries: Collection<Entry<Values>> }> => {
   const version = versionOf(name, members)
-  const entries = await documents.collection<Entry<Values, Id>>(entriesSpec(version))
+  const entries = await documents.collection<Entry<Values>>(entriesSpec(version))
   const links = await documents.collection<EventLinks<Member>>(linksSpec(`${name}-links@2`, [name]))
 
   /** Answers the ids of those that were not there before. */
-  const applyItems = async (records: readonly StoredRecord[], epoch: number): Promise<readonly Id[]> => {
+  const applyItems = async (
+    records: readonly StoredRecord[],
+    epoch: number,
+  ): Promise<readonly IdOf<Values>[]> => {
     const { changed } = await foldBatch(entries, records, fold)
     await entries.bulkWrite(
       await inSlices(

@@ -1,3 +1,4 @@
+import type { IdOf } from '../../shared/facts/id-of.ts'
 import type { Documents, Filter } from '../../shared/documents/port.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import type { Carried, CarriedItem, ItemStatus } from '../../shared/facts/common.ts'
@@ -12,10 +13,10 @@ import { nothingOfEvent } from './tombstones.ts'
 // What is known of an item after each of its facts, of its purge, and of an event in particular.
 
 /**
- * An item as it now is. Instants are `YYYY-MM-DD HH:MM:SS`, UTC. `Id`: what its id is; a plain number for who only shows it.
+ * An item as it now is. Instants are `YYYY-MM-DD HH:MM:SS`, UTC.
  */
-export type Item<Values, Id extends number = number> = {
-  readonly _id: Id
+export type Item<Values> = {
+  readonly _id: IdOf<Values>
   /** Position of its newest record. */
   readonly rev: Position
   readonly created: UtcTime
@@ -57,12 +58,12 @@ const wasCarried = (carried: Carried | CarriedItem | undefined): ItemStatus | nu
   carried !== undefined && 'trashed' in carried ? (carried.trashed?.was ?? null) : null
 
 /** A change of an item that was never created has nothing to change. */
-export const evolveItem = <Values extends object, Id extends number>(
-  item: Item<Values, Id> | null,
-  id: Id,
+export const evolveItem = <Values extends object>(
+  item: Item<Values> | null,
+  id: IdOf<Values>,
   fact: ItemFact<Values>,
   { position, meta }: Recorded,
-): Item<Values, Id> | null => {
+): Item<Values> | null => {
   const at = utcOfIso(meta.at)
   const modified = meta.changed ?? at
   if ('values' in fact) {
@@ -89,17 +90,17 @@ export const evolveItem = <Values extends object, Id extends number>(
 }
 
 /** What stays of an item that was purged: `values` that say nothing. */
-export const buried = <Values, Id extends number>(
-  id: Id,
+export const buried = <Values>(
+  id: IdOf<Values>,
   { position, meta }: Recorded,
   values: Values,
-): Item<Values, Id> & Purgeable => {
+): Item<Values> & Purgeable => {
   const at = utcOfIso(meta.at)
   return { _id: id, rev: position, created: at, modified: at, values, was: null, purged: true }
 }
 
 /** An item that may have been made for an event: `shown` is false until one names it (spec 02 §5 create). */
-export type ShownItem<Values, Id extends number = number> = Item<Values, Id> &
+export type ShownItem<Values> = Item<Values> &
   Purgeable & {
     readonly shown: boolean
     /** In the trash, since it is one with this one, which stands for it (spec 07 §7.1); absent or null: it is not. */
@@ -124,12 +125,12 @@ const intoAfter = <Values extends object>(
   return 'status' in fact.changes ? null : (item?.into ?? null)
 }
 
-export const evolveShownItem = <Values extends object, Id extends number>(
-  item: ShownItem<Values, Id> | null,
-  id: Id,
+export const evolveShownItem = <Values extends object>(
+  item: ShownItem<Values> | null,
+  id: IdOf<Values>,
   fact: ShownFact<Values>,
   recorded: Recorded,
-): ShownItem<Values, Id> | null => {
+): ShownItem<Values> | null => {
   const next = evolveItem(item, id, fact, recorded)
   if (next === null) return null
   const shown = 'values' in fact ? !fact.hiddenUntilLinked : item?.shown === true
@@ -208,7 +209,7 @@ export const forgettingPurges = <Made extends Projection>(
 /** Where everything is told that the fold below knows. */
 export const eventPrefixes: readonly string[] = ['event-', purgesOf('event-')]
 
-export type EventItem = Item<EventValues, EventId> & Purgeable
+export type EventItem = Item<EventValues> & Purgeable
 
 export const eventFold: Fold<EventItem, EventFact | PurgeFact, EventId> = withPurges<
   EventItem,

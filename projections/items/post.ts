@@ -55,7 +55,7 @@ export type Rendered = {
   readonly excerpt: string
 }
 
-export type RenderedItem<Values, Id extends number = number> = Item<Values, Id> & {
+export type RenderedItem<Values> = Item<Values> & {
   readonly rendered: Rendered
 }
 

@@ -10,7 +10,7 @@ import { searchedTexts, type Site, withRendered } from '../items/post.ts'
 import type { LastEnd } from '../items/last-ends.ts'
 import { organizerTexts } from './cal-text.ts'
 
-type OrganizerItem = ShownItem<OrganizerValues, OrganizerId>
+type OrganizerItem = ShownItem<OrganizerValues>
 
 export const organizerFold: Fold<OrganizerItem, OrganizerFact | PurgeFact, OrganizerId> = withPurges<
   OrganizerItem,
@@ -30,10 +30,7 @@ const searched = searchedTexts(organizerMembers)
 
 export const organizerEntry =
   (site: Site) =>
-  (
-    folded: ShownItem<OrganizerValues, OrganizerId>,
-    lastEnd: LastEnd,
-  ): Entry<OrganizerValues, OrganizerId> => {
+  (folded: ShownItem<OrganizerValues>, lastEnd: LastEnd): Entry<OrganizerValues> => {
     const item = withRendered(folded)
     return entryFrom(
       item,

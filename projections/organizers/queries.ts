@@ -1,4 +1,3 @@
-import type { OrganizerId } from '../../shared/kernel/brands.ts'
 import type { OrganizerValues } from '../../shared/facts/organizer.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { foldRecords } from '../engine/fold.ts'
@@ -6,12 +5,12 @@ import type { DirectoryQueries } from '../items/directory-queries.ts'
 import { type RenderedItem, withRendered } from '../items/post.ts'
 import { organizerFold } from './evolve.ts'
 
-export type OrganizerQueries = DirectoryQueries<OrganizerValues, OrganizerId>
+export type OrganizerQueries = DirectoryQueries<OrganizerValues>
 
 /** An organizer from the records of its stream, for when the read model lags (spec 00 §8). */
 export const organizerFromRecords = (
   records: readonly StoredRecord[],
-): RenderedItem<OrganizerValues, OrganizerId> | null => {
+): RenderedItem<OrganizerValues> | null => {
   const item = foldRecords(records, organizerFold)
   return item && withRendered(item)
 }

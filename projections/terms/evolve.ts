@@ -10,7 +10,7 @@ import type { Site } from '../items/post.ts'
 import { embeddedTexts, objectTexts, type CountedTexts, type ObjectTexts } from './cal-text.ts'
 
 /** `shown`: false for what was made for an event until one names it (spec 02 §5 create). */
-export type TermItem = Item<TermValues, TermId> & {
+export type TermItem = Item<TermValues> & {
   readonly shown: boolean
   /** What is left of a deleted term, so that a late write cannot bring it back. Never shown. */
   readonly deleted: boolean

@@ -10,7 +10,7 @@ import { searchedTexts, type Site, withRendered } from '../items/post.ts'
 import type { LastEnd } from '../items/last-ends.ts'
 import { venueTexts } from './cal-text.ts'
 
-type VenueItem = ShownItem<VenueValues, VenueId>
+type VenueItem = ShownItem<VenueValues>
 
 export const venueFold: Fold<VenueItem, VenueFact | PurgeFact, VenueId> = withPurges<
   VenueItem,
@@ -30,7 +30,7 @@ const searched = searchedTexts(venueMembers)
 
 export const venueEntry =
   (site: Site) =>
-  (folded: ShownItem<VenueValues, VenueId>, lastEnd: LastEnd): Entry<VenueValues, VenueId> => {
+  (folded: ShownItem<VenueValues>, lastEnd: LastEnd): Entry<VenueValues> => {
     const item = withRendered(folded)
     return entryFrom(
       item,

@@ -1,4 +1,3 @@
-import type { VenueId } from '../../shared/kernel/brands.ts'
 import type { VenueValues } from '../../shared/facts/venue.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { foldRecords } from '../engine/fold.ts'
@@ -6,12 +5,10 @@ import type { DirectoryQueries } from '../items/directory-queries.ts'
 import { type RenderedItem, withRendered } from '../items/post.ts'
 import { venueFold } from './evolve.ts'
 
-export type VenueQueries = DirectoryQueries<VenueValues, VenueId>
+export type VenueQueries = DirectoryQueries<VenueValues>
 
 /** A venue from the records of its stream, for when the read model lags (spec 00 §8). */
-export const venueFromRecords = (
-  records: readonly StoredRecord[],
-): RenderedItem<VenueValues, VenueId> | null => {
+export const venueFromRecords = (records: readonly StoredRecord[]): RenderedItem<VenueValues> | null => {
   const item = foldRecords(records, venueFold)
   return item && withRendered(item)
 }

@@ -1,10 +1,12 @@
 import {
-  termId,
   userId,
   streamName,
   type Position,
   logPosition,
   imageId,
+  eventId,
+  organizerId,
+  venueId,
 } from '../../shared/kernel/brands.ts'
 import { isoOfMs } from '../../shared/kernel/time/calculate.ts'
 import { eventFromRecords } from '../../projections/event-listing/queries.ts'
@@ -121,16 +123,19 @@ export const apiWorld = async (
   const events = latest(store, all, {
     model: { name: 'details', queries: models.events },
     noun: 'event',
+    idOf: eventId,
     fromRecords: eventFromRecords,
   })
   const venues = latest(store, all, {
     model: { name: 'venues', queries: models.venues },
     noun: 'venue',
+    idOf: venueId,
     fromRecords: venueFromRecords,
   })
   const organizers = latest(store, all, {
     model: { name: 'organizers', queries: models.organizers },
     noun: 'organizer',
+    idOf: organizerId,
     fromRecords: organizerFromRecords,
   })
   const app = buildApp({
@@ -148,21 +153,16 @@ export const apiWorld = async (
         peekEvent: events.peek,
         eventSince: events.since,
       },
-      venues: { ...models.venues, meet: venues.meet, peek: venues.peek, since: venues.since },
-      organizers: {
-        ...models.organizers,
-        meet: organizers.meet,
-        peek: organizers.peek,
-        since: organizers.since,
-      },
+      venues: { ...venues, ...models.venues },
+      organizers: { ...organizers, ...models.organizers },
       terms: {
         reads: { ...models.terms, termById: models.terms.byId, eventById: models.events.byId },
         writes: {
           ...support,
           create: (values, context) =>
             createTerm(writing, values, context, async id => (await models.terms.byId(id)) !== null),
-          change: (id, patch, context) => changeTerm(writing, termId(id), patch, context),
-          remove: (id, children, context) => deleteTerm(writing, termId(id), children.map(termId), context),
+          change: (id, patch, context) => changeTerm(writing, id, patch, context),
+          remove: (id, children, context) => deleteTerm(writing, id, children, context),
         },
       },
     }),
@@ -274,7 +274,7 @@ export const apiWorld = async (
     /** The site's own way to set what routes do not: a password, a parent. */
     change: (id: number, patch: Parameters<Calendar['event']['change']>[1]) =>
       made(calendarOn(writing).event.change(id, patch, personAt())),
-    linkedVenues: async (id: number) => (await models.events.byId(id))?.values.venues,
+    linkedVenues: async (id: number) => (await models.events.byId(eventId(id)))?.values.venues,
     revisionOf: async (id: number, noun: 'event' | 'venue' | 'organizer' | 'term' = 'event') =>
       (await store.read(streamName(`${noun}-${id}`))).at(-1)?.revision,
     eventIds: async (): Promise<readonly number[]> => {

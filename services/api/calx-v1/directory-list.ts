@@ -1,4 +1,4 @@
-import { endOfTime } from '../../../shared/kernel/brands.ts'
+import { endOfTime, eventId } from '../../../shared/kernel/brands.ts'
 import type { DirectoryQuery } from '../../../projections/items/directory-queries.ts'
 import { inSlices } from '../../../shared/in-slices.ts'
 import { mayOpen } from '../items/access.ts'
@@ -10,7 +10,7 @@ import { type Given, type Input, optional } from '../platform/arguments/argument
 import type { Call } from '../platform/call.ts'
 import { defined } from '../../../shared/kernel/json.ts'
 import { refused } from '../platform/answers/errors.ts'
-import { boolean, integer } from '../platform/arguments/kinds.ts'
+import { boolean, idOf } from '../platform/arguments/kinds.ts'
 import { search } from '../platform/arguments/search-kind.ts'
 import { type Endpoint, resolvingEndpoint } from '../platform/route.ts'
 import { statusFilter } from './event-filters.ts'
@@ -21,7 +21,7 @@ import { listAnswer, pagingArguments, skipped } from './paging.ts'
 const filterArguments = (noun: 'venue' | 'organizer') => ({
   ...pagingArguments,
   search: optional(search(), { description: 'Words that name, content, excerpt or contact members have.' }),
-  event: optional(integer(), { description: 'Id of an event that names them.' }),
+  event: optional(idOf(eventId), { description: 'Id of an event that names them.' }),
   has_events: optional(boolean(), { description: 'Only those that published events name, or only others.' }),
   only_with_upcoming: optional(boolean(), {
     description: 'Only those that published events name which have not ended.',
@@ -31,23 +31,23 @@ const filterArguments = (noun: 'venue' | 'organizer') => ({
 })
 type FilterArguments = ReturnType<typeof filterArguments>
 
-type Sought = Omit<DirectoryQuery, 'skip' | 'limit'>
+type Sought<Values> = Omit<DirectoryQuery<Values>, 'skip' | 'limit'>
 type Listed = { readonly noun: 'venue' | 'organizer'; readonly plural: 'venues' | 'organizers' }
 
 const queryOf = async <Values>(
   { plural }: Listed,
-  { eventById }: DirectoryDeps<Values>,
+  { eventById, reads: { idOf: ofThese } }: DirectoryDeps<Values>,
   filters: Given<FilterArguments>,
   { caller, at }: Call,
-): Promise<Sought> => {
+): Promise<Sought<Values>> => {
   const event = filters.event === undefined ? null : await eventById(filters.event)
   // an event that is not there, or not for this caller, names none
   const told = event !== null && canRead(caller, event.values) && mayOpen(caller, event)
-  const named = told ? event.values[plural] : []
+  const named = told ? event.values[plural].map(ofThese) : []
   return {
     viewer: caller,
     statuses: filters.status ?? [],
-    ...chosen(filters),
+    ...chosen(filters, ofThese),
     ...defined({
       search: filters.search?.trim() === '' ? undefined : filters.search,
       ids: filters.event === undefined ? undefined : named,

@@ -1,11 +1,11 @@
-import type { UserId } from '../../../shared/kernel/brands.ts'
+import { type UserId, eventId } from '../../../shared/kernel/brands.ts'
 import type { EventDetail } from '../../../projections/event-listing/queries.ts'
 import type { ItemKind } from '../../../shared/facts/common.ts'
 import { can, canEdit, canOpen, canRead } from '../../../shared/rights.ts'
 import type { Answer } from '../platform/answers/answer.ts'
 import type { Call, Caller } from '../platform/call.ts'
 import { forbidden, refused } from '../platform/answers/errors.ts'
-import type { LatestReads, MetItem, Owned } from './deps.ts'
+import type { LatestReads, MetItem, Owned, Since } from './deps.ts'
 import type { EventReads } from './event-deps.ts'
 
 /** How an item route finds its item. */
@@ -20,7 +20,7 @@ export type Finder<Found> = {
   /** For who is going to purge it; see `LatestReads`. */
   readonly peek: (call: Call) => Promise<MetItem<Found>>
   /** As it is after what the call wrote there; null: nothing was. */
-  readonly written: (call: Call) => LatestReads<Found>['since']
+  readonly written: (call: Call) => Since<Found>
 }
 
 type FinderParts<Found> = {
@@ -28,7 +28,7 @@ type FinderParts<Found> = {
   /** Both absent: the item is not known by its number. */
   readonly meet?: Finder<Found>['meet']
   readonly peek?: Finder<Found>['peek']
-  readonly since: LatestReads<Found>['since']
+  readonly since: Since<Found>
 }
 
 export const finder = <Found>({ find, since, meet, peek = meet }: FinderParts<Found>): Finder<Found> => {
@@ -53,13 +53,14 @@ export const finder = <Found>({ find, since, meet, peek = meet }: FinderParts<Fo
 }
 
 /** Items by the number in the path of a call. */
-export const finderById = <Found>({
+export const finderById = <Found extends { readonly _id: number }>({
+  idOf,
   byId,
   meet,
   peek,
   since,
-}: Pick<LatestReads<Found>, 'byId' | 'meet' | 'peek' | 'since'>): Finder<Found> => {
-  const idIn = ({ path }: Call): number => Number(path['id'])
+}: Pick<LatestReads<Found>, 'idOf' | 'byId' | 'meet' | 'peek' | 'since'>): Finder<Found> => {
+  const idIn = ({ path }: Call): Found['_id'] => idOf(Number(path['id']))
   return finder({
     find: call => byId(idIn(call)),
     meet: call => meet(idIn(call)),
@@ -71,7 +72,13 @@ export const finderById = <Found>({
 /** Events by the number in the path of a call. */
 export const eventFinder = (reads: EventReads): Finder<EventDetail> =>
   finderById({
-    ...{ byId: reads.eventById, meet: reads.meetEvent, peek: reads.peekEvent, since: reads.eventSince },
+    ...{
+      idOf: eventId,
+      byId: reads.eventById,
+      meet: reads.meetEvent,
+      peek: reads.peekEvent,
+      since: reads.eventSince,
+    },
   })
 
 /** General right of every write on events, venues and organizers (spec 01 §9). */

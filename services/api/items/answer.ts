@@ -8,7 +8,7 @@ import { type Answer, jsonText } from '../platform/answers/answer.ts'
 import { refused } from '../platform/answers/errors.ts'
 import type { DetailCode, Problem, Problems } from '../platform/arguments/arguments.ts'
 import { invalid } from '../platform/route.ts'
-import type { LatestReads, Visibility, WriteSupport } from './deps.ts'
+import type { Since, Visibility, WriteSupport } from './deps.ts'
 
 // What writers of items are told: the item as it now is, why not, and what is wrong with what they sent.
 
@@ -28,7 +28,7 @@ export const refusalAnswer = (refusal: ItemRefusal): Answer => {
 export type Shown<Found> = {
   readonly noun: ItemKind
   /** The item as it is after what was written there. */
-  readonly since: LatestReads<Found>['since']
+  readonly since: Since<Found>
   /** The object of the generation that answers, JSON. */
   readonly shown: (item: Found) => Promise<string>
 }

@@ -18,16 +18,20 @@ export type Owned = {
 /** An item, and what the log said of it if it was asked. */
 export type MetItem<Found> = { readonly item: Found | null; readonly met?: Met }
 
+/** An item with what was written there at least, by whoever asks; `written` null: nothing was. */
+export type Since<Found> = (id: number, written: Position | null) => Promise<Found | null>
+
 /** Single items of one kind in their latest state (spec 00 §8). */
-export type LatestReads<Found> = {
-  readonly byId: (id: number) => Promise<Found | null>
+export type LatestReads<Found extends { readonly _id: number }> = {
+  /** A number that stands for one, in an address or a form, as their ids. */
+  readonly idOf: (id: number) => Found['_id']
+  readonly byId: (id: Found['_id']) => Promise<Found | null>
   readonly bySlug: (slug: string) => Promise<Found | null>
   /** From the log, for who is going to write. */
-  readonly meet: (id: number) => Promise<MetItem<Found>>
+  readonly meet: (id: Found['_id']) => Promise<MetItem<Found>>
   /** As its own stream says, for who purges it: that finds out whether it was purged before. */
-  readonly peek: (id: number) => Promise<MetItem<Found>>
-  /** With what was written there at least, by whoever asks; null: nothing was. */
-  readonly since: (id: number, written: Position | null) => Promise<Found | null>
+  readonly peek: (id: Found['_id']) => Promise<MetItem<Found>>
+  readonly since: Since<Found>
 }
 
 /** What the routes of one kind of item ask of the write side. */

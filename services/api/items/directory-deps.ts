@@ -1,4 +1,4 @@
-import type { UtcTime, UserId } from '../../../shared/kernel/brands.ts'
+import type { UtcTime, UserId, VenueId, EventId, OrganizerId } from '../../../shared/kernel/brands.ts'
 import type { DirectoryQueries } from '../../../projections/items/directory-queries.ts'
 import type { ItemStatus } from '../../../shared/facts/common.ts'
 import type { ItemWrites, LatestReads, Owned, WriteSupport } from './deps.ts'
@@ -25,13 +25,13 @@ export type DirectoryReads<Values> = Pick<
 type EventOfFilter = Owned & {
   readonly values: {
     readonly password: string
-    readonly venues: readonly number[]
-    readonly organizers: readonly number[]
+    readonly venues: readonly VenueId[]
+    readonly organizers: readonly OrganizerId[]
   }
 }
 
 export type DirectoryDeps<Values> = {
   readonly reads: DirectoryReads<Values>
-  readonly eventById: (id: number) => Promise<EventOfFilter | null>
+  readonly eventById: (id: EventId) => Promise<EventOfFilter | null>
   readonly writes: WriteSupport & { readonly items: ItemWrites<Values> }
 }

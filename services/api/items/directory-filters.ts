@@ -1,3 +1,4 @@
+import type { IdOf } from '../../../shared/facts/id-of.ts'
 import type { DirectoryQuery } from '../../../projections/items/directory-queries.ts'
 import { type Given, list, optional } from '../platform/arguments/arguments.ts'
 import { integer, oneLine } from '../platform/arguments/kinds.ts'
@@ -19,18 +20,16 @@ export const choosing = (noun: 'venue' | 'organizer'): typeof all => {
   return (noun === 'venue' ? { ...shared, city } : { ...shared, email }) as typeof all
 }
 
-/** What they ask; "" and an empty list ask for nothing. */
-export const chosen = ({
-  include,
-  exclude,
-  city,
-  email,
-}: Given<typeof all>): Pick<DirectoryQuery, 'include' | 'exclude' | 'having'> => {
+/** What they ask; "" and an empty list ask for nothing. `idOf`: makes the ids of such a kind. */
+export const chosen = <Values>(
+  { include, exclude, city, email }: Given<typeof all>,
+  idOf: (id: number) => IdOf<Values>,
+): Pick<DirectoryQuery<Values>, 'include' | 'exclude' | 'having'> => {
   const having =
     city !== undefined && city !== ''
       ? ({ member: 'city', text: city } as const)
       : email !== undefined && email !== ''
         ? ({ member: 'email', text: email } as const)
         : undefined
-  return defined({ include: nonEmpty(include), exclude: nonEmpty(exclude), having })
+  return defined({ include: nonEmpty(include)?.map(idOf), exclude: nonEmpty(exclude)?.map(idOf), having })
 }

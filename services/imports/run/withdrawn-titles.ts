@@ -1,3 +1,4 @@
+import { type EventId, eventId } from '../../../shared/kernel/brands.ts'
 import type { ImportQueries } from '../../../projections/import-status/queries.ts'
 import type { EventDetail } from '../../../projections/event-listing/queries.ts'
 import { plainText } from '../../../shared/kernel/html/text.ts'
@@ -5,7 +6,7 @@ import { plainText } from '../../../shared/kernel/html/text.ts'
 /** By id; events that were purged are missing. */
 type Events = {
   readonly byIds: (
-    ids: readonly number[],
+    ids: readonly EventId[],
   ) => Promise<readonly { readonly _id: number; readonly values: Pick<EventDetail['values'], 'title'> }[]>
 }
 
@@ -23,11 +24,11 @@ const titled = async <One extends Item>(
   { byIds }: Events,
   items: readonly One[],
 ): Promise<readonly One[]> => {
-  const ids = items.flatMap(({ outcome, id }) => (outcome === 'withdrawn' && id !== null ? [id] : []))
+  const ids = items.flatMap(({ outcome, id }) => (outcome === 'withdrawn' && id !== null ? eventId(id) : []))
   if (ids.length === 0) return items
   const titles = new Map((await byIds([...new Set(ids)])).map(({ _id, values }) => [_id, values.title]))
   return items.map(item => {
-    const title = item.outcome === 'withdrawn' ? titles.get(item.id ?? 0) : undefined
+    const title = item.outcome === 'withdrawn' ? titles.get(eventId(item.id ?? 0)) : undefined
     return title === undefined ? item : { ...item, title: plainText(title).slice(0, TITLE_LENGTH) }
   })
 }

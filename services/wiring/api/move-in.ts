@@ -1,4 +1,4 @@
-import { nobody, imageId, termId } from '../../../shared/kernel/brands.ts'
+import { nobody, imageId, termId, eventId } from '../../../shared/kernel/brands.ts'
 import { nowUtc } from '../../../shared/kernel/time/calculate.ts'
 import type { JsonObject } from '../../../shared/kernel/json.ts'
 import { keepIds } from '../../calendar/kept-ids.ts'
@@ -10,6 +10,7 @@ import { movingOf, moveThings, sequenceOf } from '../../move-in/apply/move-thing
 import { moveUser, type MovedUser } from '../../move-in/apply/move-users.ts'
 import { sourceOf, type MovedKind } from '../../move-in/identity.ts'
 import { movedTo } from '../../move-in/verify/shown-here.ts'
+import type { DirectoryReads } from '../../api/items/directory-deps.ts'
 import { organizerReads, venueReads } from '../read-side/read-models.ts'
 import type { StandIn } from './operate.ts'
 import type { ApiParts } from './parts.ts'
@@ -26,17 +27,17 @@ const shownOf = (parts: ApiParts) => {
   const [venues, organizers] = [venueReads(models, store, board), organizerReads(models, store, board)]
   const viewer = () => directory.all().find(({ role }) => role === 'administrator') ?? null
   const event = async (id: number): Promise<Both> => {
-    const item = await reads.eventById(id)
+    const item = await reads.eventById(eventId(id))
     if (item === null) return NOTHING
     const calx = await reads.calxEvents([item], viewer(), { form: RAW_FORM, nowUtc: nowUtc(nowMs()) })
     const cal = await reads.calEvent(item, viewer(), { open: true, jsonLd: false })
     return { cal: objectIn(cal), calx: objectIn(calx[0]) }
   }
-  const entry = async (of: typeof venues | typeof organizers, id: number): Promise<Both> => {
-    const item = await of.byId(id)
+  const entry = async <Values>(of: DirectoryReads<Values>, id: number): Promise<Both> => {
+    const item = await of.byId(of.idOf(id))
     if (item === null) return NOTHING
-    const cal = await of.calSingle(item as never, { open: true, jsonLd: false })
-    return { cal: objectIn(cal), calx: objectIn(of.calx(item as never, RAW_FORM)) }
+    const cal = await of.calSingle(item, { open: true, jsonLd: false })
+    return { cal: objectIn(cal), calx: objectIn(of.calx(item, RAW_FORM)) }
   }
   const term = async (id: number): Promise<Both> => {
     const row = await models.term.queries.byId(termId(id))

@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto'
-import type { EpochMs } from '../../../shared/kernel/brands.ts'
+import { type EpochMs, eventId } from '../../../shared/kernel/brands.ts'
 import { pageUrl } from '../../../projections/event-listing/queries.ts'
 import type { Progress } from '../../../projections/engine/progress.ts'
 import { httpFetcher, openInternet } from '../../../shared/http-fetcher.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import type { UsersInMemory } from '../../accounts/users-in-memory.ts'
+import type { LatestReads } from '../../api/items/deps.ts'
 import type { EventReads } from '../../api/items/event-deps.ts'
 import { organizerReads, venueReads, type ReadModels } from '../read-side/read-models.ts'
 import { knownProviders } from '../../api/oembed/proxy.ts'
@@ -28,14 +29,24 @@ const newSecret = () => Array.from({ length: 10 }, () => SIGNS[randomInt(SIGNS.l
 /** Strangers name these addresses: the ports of the web alone (spec 06 §2.2). */
 const standardPorts = { ...openInternet, mayUsePort: (port: number) => port === 80 || port === 443 }
 
+/** What finds items of one kind, by any number of an address. */
+const byNumber = <Found extends { readonly _id: number }>({
+  idOf,
+  byId,
+  bySlug,
+}: Pick<LatestReads<Found>, 'idOf' | 'byId' | 'bySlug'>) => ({
+  byId: (id: number) => byId(idOf(id)),
+  bySlug,
+})
+
 /** The oEmbed routes on the parts of a process. */
 export const composedOembed = (parts: OembedParts): readonly Route[] => {
   const { store, directory, models, board, reads, site, nowMs } = parts
   return oembedRoutes({
     reads: {
-      event: { byId: reads.eventById, bySlug: reads.eventBySlug },
-      venue: venueReads(models, store, board),
-      organizer: organizerReads(models, store, board),
+      event: byNumber({ idOf: eventId, byId: reads.eventById, bySlug: reads.eventBySlug }),
+      venue: byNumber(venueReads(models, store, board)),
+      organizer: byNumber(organizerReads(models, store, board)),
       images: async ids => {
         const found = await models.image.queries.byIds(ids)
         const shown = [...found].map(

@@ -24,12 +24,13 @@ type Single = {
   readonly shown?: boolean
 }
 
-type Finding<Found> = Pick<LatestReads<Found>, 'byId' | 'bySlug'>
+type Finding<Found extends Single> = Pick<LatestReads<Found>, 'byId' | 'bySlug'>
 
 /** A read model of single items, and how the same item comes from its stream. */
-type Source<Found> = {
+type Source<Found extends Single> = {
   readonly model: { readonly name: string; readonly queries: Finding<Found> }
   readonly noun: 'event' | 'venue' | 'organizer'
+  readonly idOf: (id: number) => Found['_id']
   readonly fromRecords: (records: readonly StoredRecord[]) => Found | null
 }
 
@@ -69,21 +70,24 @@ export const isBehindLog = async (
 export const latest = <Found extends Single>(
   store: EventStore,
   progress: Pick<Progress, 'reached'>,
-  { model: { name, queries }, noun, fromRecords }: Source<Found>,
+  { model: { name, queries }, noun, idOf, fromRecords }: Source<Found>,
 ): LatestReads<Found> => {
   const isBehind = () => isBehindLog(store, progress, name)
-  const shownOf = async (id: number, { records, purged }: Met) => {
+  const shownOf = async (id: Found['_id'], { records, purged }: Met) => {
     // a stream may have begun anew after its purge; nothing of it is anybody's to see
     const found = purged === null ? fromRecords(records) : null
     const waits = found?.shown === false && (await queries.byId(id)) === null
     return waits ? null : found
   }
-  const fromStream = async (id: number) => shownOf(id, await meetIn(store, noun, id))
-  const byId = async (id: number) => ((await isBehind()) ? fromStream(id) : queries.byId(id))
+  const fromStream = async (id: Found['_id']) => shownOf(id, await meetIn(store, noun, id))
+  const byId = async (id: Found['_id']) => ((await isBehind()) ? fromStream(id) : queries.byId(id))
   const bySlugOfStream = async (text: string) => {
     const known = await unlessOut(queries.bySlug(text))
     const { holders } = await holdersOf(store, slugStream(noun, slugOf(text)))
-    const ids = [...holders.toReversed().map(({ owner }) => owner), ...(known === null ? [] : [known._id])]
+    const ids = [
+      ...holders.toReversed().map(({ owner }) => idOf(owner)),
+      ...(known === null ? [] : [known._id]),
+    ]
     for (const id of new Set(ids)) {
       const found = await fromStream(id)
       if (found !== null && slugForms(text).includes(found.values.slug)) return found
@@ -91,6 +95,7 @@ export const latest = <Found extends Single>(
     return null
   }
   return {
+    idOf,
     byId,
     meet: async id => {
       const met = await meetIn(store, noun, id)
@@ -100,7 +105,8 @@ export const latest = <Found extends Single>(
       const met = { records: await store.read(itemStream(noun, id)), purged: null }
       return { item: await shownOf(id, met), met }
     },
-    since: (id, written) => {
+    since: (number, written) => {
+      const id = idOf(number)
       if (written === null) return byId(id)
       return (progress.reached(name) ?? noPosition) >= written ? queries.byId(id) : fromStream(id)
     },

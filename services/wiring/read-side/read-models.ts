@@ -1,4 +1,4 @@
-import type { UserId } from '../../../shared/kernel/brands.ts'
+import { type UserId, organizerId, eventId, venueId } from '../../../shared/kernel/brands.ts'
 import { type Progress, madeToServe } from '../../../projections/engine/progress.ts'
 import { type EventDetail, eventFromRecords } from '../../../projections/event-listing/queries.ts'
 import { eventListing } from '../../../projections/event-listing/store.ts'
@@ -99,6 +99,7 @@ export const eventReads = (models: ReadModels, store: EventStore, progress: Prog
   const { byId, bySlug, meet, peek, since } = latest(store, progress, {
     model: listing,
     noun: 'event',
+    idOf: eventId,
     fromRecords: eventFromRecords,
   })
   const known = (
@@ -127,6 +128,7 @@ export const venueReads = (
   ...latest<DirectoryItem<VenueValues>>(store, progress, {
     model: venue,
     noun: 'venue',
+    idOf: venueId,
     fromRecords: venueFromRecords,
   }),
 })
@@ -141,6 +143,7 @@ export const organizerReads = (
   ...latest<DirectoryItem<OrganizerValues>>(store, progress, {
     model: organizer,
     noun: 'organizer',
+    idOf: organizerId,
     fromRecords: organizerFromRecords,
   }),
 })

@@ -1,3 +1,5 @@
+import type { IdOf } from '../../../shared/facts/id-of.ts'
+import type { DirectoryQueries } from '../../../projections/items/directory-queries.ts'
 import {
   eventId,
   localTime,
@@ -128,6 +130,27 @@ const termQueries: readonly TermQuery[] = termOrders.flatMap((orderBy): readonly
   ]
 })
 
+/** Everything that a directory of venues or organizers is asked. */
+const askDirectory = async <Values>(
+  directory: Pick<DirectoryQueries<Values>, 'list' | 'bySlug' | 'byName'>,
+  idOf: (id: number) => IdOf<Values>,
+): Promise<readonly unknown[]> => {
+  const told: unknown[] = []
+  for (const viewer of [guest, authorNamed(2), editor]) {
+    const base = { viewer, statuses: everyStatus, skip: 0, limit: 2 }
+    told.push(await directory.list(base))
+    for (const member of ['nameKey', 'modified'] as const)
+      told.push(await directory.list({ ...base, sort: { member, descending: true } }))
+    told.push(await directory.list({ ...base, search: 'v', hasEvents: true }))
+    told.push(await directory.list({ ...base, ids: [1, 2].map(idOf), hasEvents: false }))
+    told.push(await directory.list({ ...base, include: [1, 2].map(idOf), exclude: [idOf(2)] }))
+    told.push(await directory.list({ ...base, having: { member: 'city', text: 'Troy' } }))
+    told.push(await directory.list({ ...base, upcomingAt: utcTime('2027-05-01 00:00:00') }))
+  }
+  told.push(await directory.bySlug('v1'), await directory.byName('V1'))
+  return told
+}
+
 /** Feeds every read model and asks it whatever it can be asked; answers the answers. */
 const askEverything = async (documents: Documents): Promise<readonly unknown[]> => {
   const record = recorder()
@@ -164,20 +187,8 @@ const askEverything = async (documents: Documents): Promise<readonly unknown[]> 
     told.push(await models.events.listEvents(query), await models.events.anyEvent(query))
   told.push(await models.events.countOf(userId(2)))
   for (const query of termQueries) told.push(await models.terms.list(query))
-  for (const directory of [models.venues, models.organizers]) {
-    for (const viewer of [guest, authorNamed(2), editor]) {
-      const base = { viewer, statuses: everyStatus, skip: 0, limit: 2 }
-      told.push(await directory.list(base))
-      for (const member of ['nameKey', 'modified'] as const)
-        told.push(await directory.list({ ...base, sort: { member, descending: true } }))
-      told.push(await directory.list({ ...base, search: 'v', hasEvents: true }))
-      told.push(await directory.list({ ...base, ids: [1, 2], hasEvents: false }))
-      told.push(await directory.list({ ...base, include: [1, 2], exclude: [2] }))
-      told.push(await directory.list({ ...base, having: { member: 'city', text: 'Troy' } }))
-      told.push(await directory.list({ ...base, upcomingAt: utcTime('2027-05-01 00:00:00') }))
-    }
-    told.push(await directory.bySlug('v1'), await directory.byName('V1'))
-  }
+  told.push(...(await askDirectory(models.venues, venueId)))
+  told.push(...(await askDirectory(models.organizers, organizerId)))
   told.push(await models.events.bySlug('fair'))
   told.push(
     await models.terms.bySlug('cal_events_cat', 'c1'),

@@ -1,4 +1,4 @@
-import { utcTime, userId } from '../../../shared/kernel/brands.ts'
+import { utcTime, userId, venueId } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import type { DirectoryQuery } from '../../../projections/items/directory-queries.ts'
 import { venueFromRecords } from '../../../projections/venues/queries.ts'
@@ -9,7 +9,7 @@ import { eventValues, organizerValues, recorder, venueValues } from '../../suppo
 import { authorNamed, editor, guest, readModels } from '../../support/read-models.ts'
 
 const by = 'person' as const
-const all: DirectoryQuery = { viewer: guest, statuses: ['publish'], skip: 0, limit: 50 }
+const all = { viewer: guest, statuses: ['publish'], skip: 0, limit: 50 } as const
 
 const withVenues = async (...venues: Partial<VenueValues>[]) => {
   const record = recorder()
@@ -25,7 +25,7 @@ const withVenues = async (...venues: Partial<VenueValues>[]) => {
       }),
     ),
   )
-  const ids = async (query: Partial<DirectoryQuery>) =>
+  const ids = async (query: Partial<DirectoryQuery<VenueValues>>) =>
     (await models.venues.list({ ...all, ...query })).rows.map(row => row._id)
   return { models, record, ids }
 }
@@ -132,7 +132,9 @@ describe('02 §2, §3.2 lists of venues and organizers', () => {
     expect(await ids({ hasEvents: false })).toEqual([3])
     expect(await ids({ upcomingAt: utcTime('2027-05-08 18:00:00') })).toEqual([1, 2])
     expect(await ids({ upcomingAt: utcTime('2027-05-08 18:00:01') })).toEqual([2])
-    expect(await ids({ upcomingAt: utcTime('2027-05-08 18:00:01'), ids: [1, 3] })).toEqual([])
+    expect(await ids({ upcomingAt: utcTime('2027-05-08 18:00:01'), ids: [venueId(1), venueId(3)] })).toEqual(
+      [],
+    )
     await models.apply([
       record({
         type: 'EventRescheduled',

@@ -1,3 +1,4 @@
+import type { IdOf } from '../../../shared/facts/id-of.ts'
 import {
   localTime,
   utcTime,
@@ -26,7 +27,7 @@ type Table<Fact extends { readonly type: string }, Values> = {
 }
 
 const CREATED = utcTime('2027-01-01 08:00:00')
-const itemOf = <Values, Id extends number>(_id: Id, values: Values): Item<Values, Id> & Purgeable => ({
+const itemOf = <Values>(_id: IdOf<Values>, values: Values): Item<Values> & Purgeable => ({
   _id,
   rev: logPosition(0),
   created: CREATED,
@@ -35,7 +36,7 @@ const itemOf = <Values, Id extends number>(_id: Id, values: Values): Item<Values
   was: null,
   purged: false,
 })
-const shownOf = <Values, Id extends number>(id: Id, values: Values): ShownItem<Values, Id> => ({
+const shownOf = <Values>(id: IdOf<Values>, values: Values): ShownItem<Values> => ({
   ...itemOf(id, values),
   shown: true,
 })

@@ -1,4 +1,4 @@
-import { termId } from '../../../shared/kernel/brands.ts'
+import { termId, venueId, organizerId } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { recorder, venueValues } from '../../support/recorded.ts'
 import { guest, readModels, textsOf } from '../../support/read-models.ts'
@@ -7,8 +7,8 @@ import { school, VENUE, ORGANIZER, expectJson, everything } from '../../support/
 describe('02 §1.2, §1.3 venue and organizer', () => {
   it('have their members in order, empty ones left out', async () => {
     const { models } = await school()
-    const venues = await models.venues.byIds([12])
-    const organizers = await models.organizers.byIds([15])
+    const venues = await models.venues.byIds([venueId(12)])
+    const organizers = await models.organizers.byIds([organizerId(15)])
     expectJson(textsOf(await models.venues.calList(venues))[0], VENUE)
     expectJson(textsOf(await models.organizers.calList(organizers))[0], ORGANIZER)
   })
@@ -26,7 +26,7 @@ describe('02 §1.2, §1.3 venue and organizer', () => {
     await models.apply([
       recorder()({ type: 'VenueCreated', venueId: 1, by: 'person', values, hiddenUntilLinked: false }),
     ])
-    const [text] = textsOf(await models.venues.calList(await models.venues.byIds([1])))
+    const [text] = textsOf(await models.venues.calList(await models.venues.byIds([venueId(1)])))
     const shown = JSON.parse(text ?? '') as { stateprovince?: string }
     expect(shown.stateprovince).toBe(expected)
   })
@@ -37,7 +37,7 @@ describe('02 §1.2, §1.3 venue and organizer', () => {
     await models.apply([
       recorder()({ type: 'VenueCreated', venueId: 1, by: 'person', values, hiddenUntilLinked: false }),
     ])
-    const [text] = textsOf(await models.venues.calList(await models.venues.byIds([1])))
+    const [text] = textsOf(await models.venues.calList(await models.venues.byIds([venueId(1)])))
     const members = Object.keys(JSON.parse(text ?? '') as object)
     expect(members.slice(members.indexOf('country'))).toEqual([
       'country',
@@ -100,7 +100,7 @@ describe('marks of listed objects', () => {
   const listed = async ({ models }: Awaited<ReturnType<typeof school>>) => {
     const { rows } = await models.events.listEvents(everything)
     const [event] = await models.events.calEvents(rows, guest)
-    const [organizer] = await models.organizers.calList(await models.organizers.byIds([15]))
+    const [organizer] = await models.organizers.calList(await models.organizers.byIds([organizerId(15)]))
     return { event, organizer }
   }
 

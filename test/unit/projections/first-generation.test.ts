@@ -1,3 +1,4 @@
+import { venueId, eventId } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { venueValues } from '../../support/recorded.ts'
 import { editor, guest, textsOf } from '../../support/read-models.ts'
@@ -77,7 +78,7 @@ describe('02 §1.1 event', () => {
 
   it('02-16 draft: zero date_utc, no slug, address by id', async () => {
     const { models } = await school({ status: 'draft', slug: '', website: null })
-    const detail = await models.events.byId(41)
+    const detail = await models.events.byId(eventId(41))
     if (detail === null) throw new Error('no event 41')
     const text = await models.events.calEvent(detail, editor, { open: true, jsonLd: false })
     expect(JSON.parse(text)).toMatchObject({
@@ -95,7 +96,7 @@ describe('02 §1.1 event', () => {
     [{ title: 'Fish & "chips"', description: 'Tom & Ann\n\nBob', excerpt: 'A <b>few</b>', cost: '5 - 10' }],
   ])('texts of single members are those of the whole object (%o)', async changed => {
     const { models } = await school(changed)
-    const detail = await models.events.byId(41)
+    const detail = await models.events.byId(eventId(41))
     if (detail === null) throw new Error('no event 41')
     const whole = JSON.parse(
       await models.events.calEvent(detail, editor, { open: true, jsonLd: false }),
@@ -198,7 +199,7 @@ describe('02 §4 protected items that were not opened', () => {
 
   it('event: opened it shows everything', async () => {
     const { models } = await school({ password: 'secret' })
-    const detail = await models.events.byId(41)
+    const detail = await models.events.byId(eventId(41))
     if (detail === null) throw new Error('no event 41')
     const uncounted = eventJson(VENUE).replace('"count":1,"filter"', '"count":0,"filter"')
     expectJson(await models.events.calEvent(detail, guest, { open: true, jsonLd: false }), uncounted)
@@ -222,8 +223,8 @@ describe('02 §4 protected items that were not opened', () => {
     const [text] = textsOf(await models.events.calEvents(rows, guest))
     expectJson(text, eventJson(blankedVenue))
 
-    const found = await models.venues.byId(12)
-    const detail = await models.events.byId(41)
+    const found = await models.venues.byId(venueId(12))
+    const detail = await models.events.byId(eventId(41))
     if (found === null || detail === null) throw new Error('missing')
     expectJson(await models.venues.calSingle(found, { open: true, jsonLd: false }), VENUE)
     const shut = await models.venues.calSingle(found, { open: false, jsonLd: true })

@@ -1,3 +1,4 @@
+import { eventId } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { importCollections } from '../../../projections/import-status/collections.ts'
 import { importStatus } from '../../../projections/import-status/store.ts'
@@ -75,8 +76,8 @@ describe('what was purged leaves nothing in memory once its purge is over', () =
     expect(sizesOf((await listed(w.store, true)).sizes)).toEqual(before)
     const { sizes, models } = await listed(w.store, false)
     expect(sizesOf(sizes)).toEqual([2, 0, 2, 2, 2])
-    expect(await models.events.byId(purged[0]?.id ?? 0)).toBeNull()
-    expect((await models.events.byId(stays))?.values.title).toBe(fair().title)
+    expect(await models.events.byId(eventId(purged[0]?.id ?? 0))).toBeNull()
+    expect((await models.events.byId(eventId(stays)))?.values.title).toBe(fair().title)
   })
 
   it('the same records again change nothing', async () => {

@@ -1,4 +1,4 @@
-import { termId } from '../../../shared/kernel/brands.ts'
+import { termId, eventId, venueId } from '../../../shared/kernel/brands.ts'
 import { expect, it } from 'vitest'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import type { StoredRecord } from '../../../shared/event-store/port.ts'
@@ -130,9 +130,9 @@ it('a write that fails anywhere is made good when the batch comes again', async 
       await models.apply(batch)
     }
     expect((await models.terms.byIds([termId(1), termId(2)])).map(term => term.count)).toEqual([0, 1])
-    const venues = await Promise.all([1, 2].map(models.venues.byId))
+    const venues = await Promise.all([venueId(1), venueId(2)].map(models.venues.byId))
     expect(venues.map(venue => venue?.lastEnd)).toEqual(['', end])
-    expect(await models.events.byId(10)).toMatchObject({ values: { venues: [2], categories: [2] } })
+    expect(await models.events.byId(eventId(10))).toMatchObject({ values: { venues: [2], categories: [2] } })
   }
   expect(failures.size).toBeGreaterThan(10)
 })

@@ -1,10 +1,10 @@
-import { endOfTime } from '../../../../shared/kernel/brands.ts'
+import { endOfTime, eventId } from '../../../../shared/kernel/brands.ts'
 import type { DirectoryQuery } from '../../../../projections/items/directory-queries.ts'
 import type { Answer } from '../../platform/answers/answer.ts'
 import { type Given, type Input, optional, type Problems } from '../../platform/arguments/arguments.ts'
 import type { Call } from '../../platform/call.ts'
 import { defined } from '../../../../shared/kernel/json.ts'
-import { boolean, integer } from '../../platform/arguments/kinds.ts'
+import { boolean, idOf } from '../../platform/arguments/kinds.ts'
 import { search } from '../../platform/arguments/search-kind.ts'
 import { type Endpoint, type Resolved, resolvingEndpoint } from '../../platform/route.ts'
 import { mayOpen } from '../../items/access.ts'
@@ -18,7 +18,7 @@ import { unknownId } from '../../items/answer.ts'
 const filterArguments = (noun: 'venue' | 'organizer') => ({
   ...pagingArguments,
   search: optional(search(), { description: 'Words that name, content, excerpt or contact members have.' }),
-  event: optional(integer(), { description: 'Id of an event that names them.' }),
+  event: optional(idOf(eventId), { description: 'Id of an event that names them.' }),
   has_events: optional(boolean(), { description: 'Only those that published events name, or only others.' }),
   only_with_upcoming: optional(boolean(), {
     description: 'Only those that published events name which have not ended.',
@@ -30,12 +30,12 @@ const filterArguments = (noun: 'venue' | 'organizer') => ({
 type FilterArguments = ReturnType<typeof filterArguments>
 
 type Filters = Given<FilterArguments>
-type Sought = Omit<DirectoryQuery, 'skip' | 'limit'>
+type Sought<Values> = Omit<DirectoryQuery<Values>, 'skip' | 'limit'>
 type Listed = { readonly noun: 'venue' | 'organizer'; readonly plural: 'venues' | 'organizers' }
 
 const resolve =
-  <Values>({ plural }: Listed, { eventById }: DirectoryDeps<Values>) =>
-  async (filters: Filters, { caller, at }: Call): Promise<Resolved<Sought>> => {
+  <Values>({ plural }: Listed, { eventById, reads: { idOf: ofThese } }: DirectoryDeps<Values>) =>
+  async (filters: Filters, { caller, at }: Call): Promise<Resolved<Sought<Values>>> => {
     const { search, event: eventId } = filters
     const status = statusesOf(filters.status, caller)
     const event = eventId === undefined ? null : await eventById(eventId)
@@ -48,10 +48,10 @@ const resolve =
     const query = {
       viewer: caller,
       statuses: status.statuses,
-      ...chosen(filters),
+      ...chosen(filters, ofThese),
       ...defined({
         search,
-        ids: event === null ? undefined : mayOpen(caller, event) ? event.values[plural] : [],
+        ids: event === null ? undefined : mayOpen(caller, event) ? event.values[plural].map(ofThese) : [],
         hasEvents: filters.has_events,
         upcomingAt: filters.only_with_upcoming === true ? at.nowUtc : undefined,
       }),
@@ -61,7 +61,7 @@ const resolve =
 
 const answer =
   <Values>({ noun, plural }: Listed, { reads }: DirectoryDeps<Values>, path: string) =>
-  async (input: Input<FilterArguments>, { at }: Call, query: Sought): Promise<Answer> => {
+  async (input: Input<FilterArguments>, { at }: Call, query: Sought<Values>): Promise<Answer> => {
     const paging = pagingOf(input)
     const { rows, total } = await reads.list({ ...query, skip: paging.skip, limit: paging.perPage })
     const texts = await reads.calList(rows)

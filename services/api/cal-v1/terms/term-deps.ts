@@ -1,4 +1,4 @@
-import type { TermId } from '../../../../shared/kernel/brands.ts'
+import type { TermId, EventId } from '../../../../shared/kernel/brands.ts'
 import type { EventDetail } from '../../../../projections/event-listing/queries.ts'
 import type { TermQueries, TermRow } from '../../../../projections/terms/queries.ts'
 import type { TermValues } from '../../../../shared/facts/term.ts'
@@ -11,7 +11,7 @@ import type { WriteSupport } from '../../items/deps.ts'
 export type TermReads = Pick<TermQueries, 'list' | 'resolve' | 'childrenOf' | 'cal'> & {
   /** In its latest state (spec 00 §8). */
   readonly termById: (id: TermId) => Promise<TermRow | null>
-  readonly eventById: (id: number) => Promise<EventDetail | null>
+  readonly eventById: (id: EventId) => Promise<EventDetail | null>
 }
 
 /** What they ask of the write side. */

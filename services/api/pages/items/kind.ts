@@ -18,8 +18,9 @@ type Readable = Owned & {
   readonly values: { readonly password: string; readonly slug: string }
 }
 
-type Finding<Found> = {
-  readonly byId: (id: number) => Promise<Found | null>
+type Finding<Found extends Readable> = {
+  readonly idOf: (id: number) => Found['_id']
+  readonly byId: (id: Found['_id']) => Promise<Found | null>
   readonly bySlug: (slug: string) => Promise<Found | null>
 }
 

@@ -1,3 +1,4 @@
+import { eventId } from '../../../../shared/kernel/brands.ts'
 import type { ItemKind } from '../../../../shared/facts/common.ts'
 import type { EventDetail } from '../../../../projections/event-listing/queries.ts'
 import type { OrganizerValues } from '../../../../shared/facts/organizer.ts'
@@ -34,7 +35,7 @@ export const itemPages = ({ events, venues, organizers, pageUrl, lock }: ItemPag
     event: kindOf<EventDetail>(
       'event',
       lock,
-      { byId: events.eventById, bySlug: events.eventBySlug },
+      { idOf: eventId, byId: events.eventById, bySlug: events.eventBySlug },
       presentEvent({ calEvent: events.calEvent }),
     ),
     venue: kindOf('venue', lock, venues, presentVenue({ calSingle: venues.calSingle, listEvents, pageUrl })),

@@ -3,17 +3,17 @@ import { LINE_LENGTH } from '../../../../shared/limits/items.ts'
 import { thatFit } from './that-fit.ts'
 
 /** Something that people choose by typing its name. */
-type Entry = {
-  readonly _id: number
+type Entry<Id extends number = number> = {
+  readonly _id: Id
   readonly values: { readonly name: string }
 }
 
-type Directory = {
-  readonly byIds: (ids: readonly number[]) => Promise<readonly Entry[]>
-  readonly byName: (name: string) => Promise<readonly Entry[]>
+type Directory<Id extends number> = {
+  readonly byIds: (ids: readonly Id[]) => Promise<readonly Entry<Id>[]>
+  readonly byName: (name: string) => Promise<readonly Entry<Id>[]>
 }
 
-type Meant = { readonly id: number } | { readonly why: string }
+type Meant<Id> = { readonly id: Id } | { readonly why: string }
 
 /** How one of several of a name is told from the others, and typed. */
 const numbered = ({ _id, values }: Entry): string => `${values.name} (#${_id})`
@@ -25,13 +25,18 @@ export const numberTyped = (text: string): string | undefined => /#(\d{1,15})\)?
 export const tooLong = (noun: string, name: string): string | null =>
   name.length <= LINE_LENGTH ? null : `The name of a ${noun} has at most ${LINE_LENGTH} characters.`
 
-/** What somebody means who typed a name, or a number behind `#`. */
-export const meantBy = async (directory: Directory, noun: string, text: string): Promise<Meant> => {
+/** What somebody means who typed a name, or a number behind `#`. `idOf`: what that number is. */
+export const meantBy = async <Id extends number>(
+  directory: Directory<Id>,
+  idOf: (id: number) => Id,
+  noun: string,
+  text: string,
+): Promise<Meant<Id>> => {
   const why = tooLong(noun, text)
   if (why !== null) return { why }
   const number = numberTyped(text)
   if (number !== undefined) {
-    const [entry] = await directory.byIds([Number(number)])
+    const [entry] = await directory.byIds([idOf(Number(number))])
     return entry === undefined ? { why: `There is no ${noun} with the number ${number}.` } : { id: entry._id }
   }
   const found = await directory.byName(text)

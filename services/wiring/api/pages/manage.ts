@@ -1,4 +1,4 @@
-import type { TermId } from '../../../../shared/kernel/brands.ts'
+import { type TermId, organizerId, venueId } from '../../../../shared/kernel/brands.ts'
 import { organizerFromRecords } from '../../../../projections/organizers/queries.ts'
 import { receiversIn } from '../../../../projections/subscriptions/queries.ts'
 import { venueFromRecords } from '../../../../projections/venues/queries.ts'
@@ -49,7 +49,13 @@ const venuesAt = ({ parts, support, ahead, terms }: DeskWriting): Part => {
       placeOf: ({ city }) => city,
     },
     {
-      ...{ queries: models.venue.queries, meet: venues.meet, fromRecords: venueFromRecords, ahead },
+      ...{
+        queries: models.venue.queries,
+        idOf: venueId,
+        meet: venues.meet,
+        fromRecords: venueFromRecords,
+        ahead,
+      },
       tags: { terms: models.term.queries, writes: terms.writes },
       commands: directoryCommands(
         venueKind,
@@ -73,6 +79,7 @@ const organizersAt = ({ parts, support, ahead, terms }: DeskWriting): Part => {
     {
       ...{
         queries: models.organizer.queries,
+        idOf: organizerId,
         meet: organizers.meet,
         fromRecords: organizerFromRecords,
         ahead,

@@ -1,3 +1,4 @@
+import type { IdOf } from '../../../../../shared/facts/id-of.ts'
 import type { UtcTime, ImageId } from '../../../../../shared/kernel/brands.ts'
 import type { DirectoryQueries } from '../../../../../projections/items/directory-queries.ts'
 import type { StoredRecord } from '../../../../../shared/event-store/port.ts'
@@ -37,7 +38,8 @@ type Met<Values> = ManagedItem<Values> & { readonly rev: number }
 /** Where the desk finds venues or organizers, and what it does to them. */
 export type ItemDeps<Values> = {
   readonly queries: Pick<DirectoryQueries<Values>, 'list' | 'byIds' | 'byName'>
-  readonly meet: (id: number) => Promise<MetItem<Met<Values>>>
+  readonly idOf: (id: number) => IdOf<Values>
+  readonly meet: (id: IdOf<Values>) => Promise<MetItem<Met<Values>>>
   readonly fromRecords: (records: readonly StoredRecord[]) => Met<Values> | null
   readonly commands: MakingCommands<Values>
   readonly ahead: CleanTextsAhead
@@ -98,9 +100,9 @@ const find =
 /** What is done to several, and taken back. */
 const severalOf = <Values extends Named>(
   { noun }: ItemKind<Values>,
-  { meet, commands }: ItemDeps<Values>,
+  { idOf, meet, commands }: ItemDeps<Values>,
 ): Part['several'] => {
-  const items: SeveralItems<Values> = { noun, meet, commands, nameIn: ({ name }) => name }
+  const items: SeveralItems<Values> = { noun, idOf, meet, commands, nameIn: ({ name }) => name }
   const isAction = (text: string): text is ItemAction => Object.hasOwn(ITEM_ACTIONS, text)
   return {
     specOf: action => (isAction(action) ? ITEM_ACTIONS[action] : null),
@@ -117,7 +119,7 @@ const severalOf = <Values extends Named>(
 /** Venues or organizers at the desk. */
 export const itemPart = <Values extends Named>(kind: ItemKind<Values>, deps: ItemDeps<Values>): Part => {
   const { noun, subject, table, fields, aboutWord } = kind
-  const { queries, meet, fromRecords, commands } = deps
+  const { queries, idOf, meet, fromRecords, commands } = deps
   const isWrong = (wrong: object) => Object.keys(wrong).length > 0
   // what the table names are members of these values
   const besidesIn = (besides: Sent['besides']) => besides as (context: Context) => Promise<Partial<Values>>
@@ -136,10 +138,10 @@ export const itemPart = <Values extends Named>(kind: ItemKind<Values>, deps: Ite
       name === ''
         ? (await queries.list({ viewer, statuses: ['publish'], skip: 0, limit: PROPOSED_NAMES })).rows
         : queries.byName(name),
-    byIds: async (ids, caller) => (await queries.byIds(ids)).map(entryOf(kind, caller)),
-    imageOf: async id => (await meet(id)).item?.values.image ?? null,
+    byIds: async (ids, caller) => (await queries.byIds(ids.map(idOf))).map(entryOf(kind, caller)),
+    imageOf: async id => (await meet(idOf(id))).item?.values.image ?? null,
     edited: async (id, caller, siteZone) => {
-      const found = editedItem(await meet(id), caller)
+      const found = editedItem(await meet(idOf(id)), caller)
       if (typeof found === 'string') return found
       const { item, records } = found
       return {

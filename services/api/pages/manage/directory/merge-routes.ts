@@ -66,7 +66,7 @@ const look =
         (await part.byIds(ids, held.user)).map(({ id, name }) => ({ _id: id, values: { name } })),
       byName: (name: string) => part.named(name, held.user),
     }
-    const meant = await meantBy(directory, part.noun, typed)
+    const meant = await meantBy(directory, Number, part.noun, typed)
     if ('why' in meant) return ask(deps, part, held, visit, asked, meant.why)
     const merging = { kind: part.noun, from: asked.id, into: meant.id }
     const plan = await planMerge(deps.merging.writing, merging)

@@ -1,3 +1,4 @@
+import { venueId, organizerId } from '../../../../../shared/kernel/brands.ts'
 import type { Caller } from '../../../platform/call.ts'
 import type { Nested } from '../../../platform/request/addressing.ts'
 import { textOf } from '../../page.ts'
@@ -57,14 +58,15 @@ export type Added = Readonly<Record<ListField, readonly (number | string | New)[
 
 type Found = { readonly added: readonly (number | string | New)[]; readonly wrong: Wrong }
 
-const placed = async (
-  directory: Parameters<typeof meantBy>[0],
+const placed = async <Id extends number>(
+  directory: Parameters<typeof meantBy<Id>>[0],
+  idOf: (id: number) => Id,
   noun: 'venue' | 'organizer',
   text: string,
   made: New,
 ): Promise<Found> => {
   const [field, group] = noun === 'venue' ? ['addVenue', 'newVenue'] : ['addOrganizer', 'newOrganizer']
-  const meant = text === '' ? null : await meantBy(directory, noun, text)
+  const meant = text === '' ? null : await meantBy(directory, idOf, noun, text)
   const said = Object.fromEntries(Object.entries(made).filter(([, value]) => value !== ''))
   const isNamed = (made[noun] ?? '') !== ''
   return {
@@ -85,8 +87,8 @@ export const resolved = async (
   caller: Caller,
 ): Promise<{ readonly added: Added; readonly wrong: Wrong }> => {
   const [venue, organizer, tags, categories] = await Promise.all([
-    placed(venues, 'venue', additions.venue, additions.newVenue),
-    placed(organizers, 'organizer', additions.organizer, additions.newOrganizer),
+    placed(venues, venueId, 'venue', additions.venue, additions.newVenue),
+    placed(organizers, organizerId, 'organizer', additions.organizer, additions.newOrganizer),
     termsTyped(terms, 'post_tag', 'addTags', additions.tags, caller),
     termsTyped(terms, 'cal_events_cat', 'addCategories', additions.categories, caller),
   ])

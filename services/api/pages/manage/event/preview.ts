@@ -101,7 +101,7 @@ const shownAs = async (
 const NOT_YET = Number.MAX_SAFE_INTEGER
 
 /** What is typed as everybody will see it (spec 07 §5): nothing is recorded, fetched or made. `id` 0: a new event. */
-export const preview = async (deps: PreviewDeps, held: Held, visit: Visit, id: number): Promise<Shown> => {
+export const preview = async (deps: PreviewDeps, held: Held, visit: Visit, id: EventId): Promise<Shown> => {
   if (id !== 0) {
     const edited = await editedEvent(deps.events, id, held.user)
     if (typeof edited === 'string') return edited === 'forbidden' ? forbidden : null

@@ -1,3 +1,4 @@
+import type { EventId } from '../../../../../shared/kernel/brands.ts'
 import { type EventDetail, eventFromRecords } from '../../../../../projections/event-listing/queries.ts'
 import type { EventValues } from '../../../../../shared/facts/event.ts'
 import { canRead } from '../../../../../shared/rights.ts'
@@ -11,7 +12,7 @@ export type Edited = EditedItem<EventDetail>
 /** The event of a form, as the log says, for somebody who may change it. */
 export const editedEvent = async (
   { meetEvent }: Pick<EventReads, 'meetEvent'>,
-  id: number,
+  id: EventId,
   caller: Caller,
 ): Promise<Edited | NoForm> => editedItem(await meetEvent(id), caller)
 

@@ -1,3 +1,4 @@
+import { type EventId, eventId } from '../../../../../shared/kernel/brands.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import { startOfDay } from '../../../../../shared/kernel/time/calculate.ts'
@@ -71,7 +72,7 @@ type Made = { readonly all: readonly Done[]; readonly last: Outcome | null }
 const HOPELESS = 3
 
 /** What the first of them was made with, for the others: what it made on the spot or had fetched is there by then. */
-const likeFirst = async (deps: SaveDeps, typed: Typed, id: number, zone: string): Promise<Typed> => {
+const likeFirst = async (deps: SaveDeps, typed: Typed, id: EventId, zone: string): Promise<Typed> => {
   const { item } = await deps.events.meetEvent(id)
   if (item === null) return typed
   const { venues, organizers, categories, tags, image } = typedOf(item.values, zone)
@@ -103,7 +104,7 @@ const makeAll = async (
     })
     if (outcome.ok && !isAnyMade) {
       isAnyMade = true
-      typed = await likeFirst(deps, typed, outcome.id, visit.at.site.zone)
+      typed = await likeFirst(deps, typed, eventId(outcome.id), visit.at.site.zone)
       additions = NO_ADDITIONS
     }
     if (all.length >= HOPELESS && !isAnyMade) break

@@ -1,3 +1,4 @@
+import { eventId } from '../../../../../shared/kernel/brands.ts'
 import type { EventDetail } from '../../../../../projections/event-listing/queries.ts'
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import { can } from '../../../../../shared/rights.ts'
@@ -52,7 +53,7 @@ const seenBy = ({ _id, values: { status } }: EventDetail, { at }: Visit): Markup
 const edit =
   (deps: EventPagesDeps) =>
   async (held: Held, visit: Visit, { id: text = '' }: Readonly<Record<string, string>>): Promise<Shown> => {
-    const id = idIn(text)
+    const id = eventId(idIn(text))
     const edited = id === 0 ? 'unknown' : await editedEvent(deps.events, id, held.user)
     if (edited === 'unknown') return null
     if (edited === 'forbidden') return forbidden
@@ -74,7 +75,7 @@ const blank = (held: Held, { at }: Visit): Typed => ({
 
 /** What another event has, but for what is its own: a draft without an address of its own. */
 const duplicate = async (deps: EventPagesDeps, held: Held, visit: Visit): Promise<Typed | null> => {
-  const id = idIn(textOf(visit.query, 'from'))
+  const id = eventId(idIn(textOf(visit.query, 'from')))
   const { item } = id === 0 ? { item: null } : await deps.events.meetEvent(id)
   if (item === null || !mayEdit(held.user, item)) return null
   const typed = await typedNow(deps, held, visit, item)
@@ -104,7 +105,7 @@ const again =
     keptFor: string,
     more: Pick<Form, 'status' | 'wrong' | 'said'>,
   ): Promise<Shown> => {
-    const id = idIn(keptFor)
+    const id = eventId(idIn(keptFor))
     const edited = id === 0 ? null : await editedEvent(deps.events, id, held.user)
     if (edited === 'trash') return trashPage('events', EVENTS, id, held.user, visit.at.site)
     if (typeof edited === 'string') return edited === 'unknown' ? null : forbidden
@@ -123,7 +124,7 @@ const unsaved =
     again(deps)(held, visit, keptFor, unsavedSaid(visit, said))
 
 const savedOr = (deps: EventPagesDeps & SavingDeps, held: Held, visit: Visit, id: string): Promise<Shown> => {
-  if (id !== 'new') return saveChanges(deps, held, visit, idIn(id))
+  if (id !== 'new') return saveChanges(deps, held, visit, eventId(idIn(id)))
   if (!isRepeated(visit.form)) return saveNew(deps, held, visit)
   return textOf(visit.form, 'then') === 'back'
     ? again(deps)(held, visit, id, {})
@@ -135,12 +136,12 @@ const save =
   (deps: EventPagesDeps): PostedForm['save'] =>
   async (held, visit, id) => {
     if (wantsPictures(visit.form)) return again(deps)(held, visit, id, {})
-    if (textOf(visit.form, 'then') === 'preview') return preview(deps, held, visit, idIn(id))
+    if (textOf(visit.form, 'then') === 'preview') return preview(deps, held, visit, eventId(idIn(id)))
     return savedWithPicture(deps, held, visit, {
       route: id === 'new' ? 'POST /manage/events/new' : 'POST /manage/events/{id}',
       save: (of, whenSaved) => savedOr({ ...deps, whenSaved }, held, of, id),
       again: said => again(deps)(held, visit, id, said),
-      imageOf: async event => (await deps.events.meetEvent(event)).item?.values.image ?? null,
+      imageOf: async event => (await deps.events.meetEvent(eventId(event))).item?.values.image ?? null,
     })
   }
 

@@ -1,3 +1,4 @@
+import type { EventId } from '../../../../../shared/kernel/brands.ts'
 import type { EventDetail } from '../../../../../projections/event-listing/queries.ts'
 import type { EventValues } from '../../../../../shared/facts/event.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
@@ -86,7 +87,7 @@ export const saveNew = async (deps: SavingDeps, held: Held, visit: Visit): Promi
 
 type Saving = {
   readonly edited: Edited
-  readonly id: number
+  readonly id: EventId
   readonly rev: number
   /** With what was chosen between two writers. */
   readonly typed: Typed
@@ -115,7 +116,7 @@ const comparedWith = async (
   edited: Edited,
   held: Held,
   { form, at }: Visit,
-  id: number,
+  id: EventId,
 ): Promise<Saving | null> => {
   const rev = Number(textOf(form, 'rev'))
   const then = asOf(edited, rev)
@@ -178,7 +179,7 @@ const ask = async (deps: SaveDeps, held: Held, visit: Visit, saving: Saving): Pr
 }
 
 /** Saves changes of an event (spec 07 §6). */
-export const saveChanges = (deps: SavingDeps, held: Held, visit: Visit, id: number): Promise<Shown> =>
+export const saveChanges = (deps: SavingDeps, held: Held, visit: Visit, id: EventId): Promise<Shown> =>
   savedBy<Saving>({
     look: async () => {
       const edited = await editedEvent(deps.events, id, held.user)

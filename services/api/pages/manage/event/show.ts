@@ -58,7 +58,7 @@ const namesFor = async (deps: OfferDeps, typed: readonly Typed[]): Promise<Offer
     deps.terms.byIds(ids('tags').map(termId)),
   ])
   const named = { venues, organizers, categories, tags }
-  const known = new Map(
+  const known = new Map<string, string>(
     Object.entries(named).flatMap(([list, all]) =>
       all.map(({ _id, values }) => [`${list} ${_id}`, cut(nameOf(values.name))] as const),
     ),

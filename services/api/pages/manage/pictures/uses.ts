@@ -1,3 +1,4 @@
+import { organizerId, eventId, venueId } from '../../../../../shared/kernel/brands.ts'
 import type { PictureRow } from '../../../../../projections/pictures/queries.ts'
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import { canRead } from '../../../../../shared/rights.ts'
@@ -28,11 +29,12 @@ export const usesOf = async (
   page: Page,
 ): Promise<readonly Use[]> => {
   const uses = await pictures.usesOf(picture, page)
-  const ids = (kind: Use['kind']) => uses.flatMap(use => (use.kind === kind ? [use._id] : []))
+  const ids = <Id>(kind: Use['kind'], of: (id: number) => Id) =>
+    uses.flatMap(use => (use.kind === kind ? of(use._id) : []))
   const [found, places, people] = await Promise.all([
-    events.byIds(ids('event')),
-    venues.byIds(ids('venue')),
-    organizers.byIds(ids('organizer')),
+    events.byIds(ids('event', eventId)),
+    venues.byIds(ids('venue', venueId)),
+    organizers.byIds(ids('organizer', organizerId)),
   ])
   const named = new Map<number, Named>([
     ...found.map(event => [event._id, { item: event, name: event.values.title }] as const),

@@ -1,3 +1,4 @@
+import { eventId } from '../../../../../shared/kernel/brands.ts'
 import type { EventDetail } from '../../../../../projections/event-listing/queries.ts'
 import type { EventReads } from '../../../items/event-deps.ts'
 import type { Call, Caller } from '../../../platform/call.ts'
@@ -51,7 +52,7 @@ const doOnce = async (
 
 /** Events, to do something to several of them and to take it back. */
 export const itemsOf = ({ events, commands }: CarryOutDeps): SeveralItems<EventDetail['values']> => ({
-  ...{ noun: 'event', commands, meet: events.meetEvent, nameIn: ({ title }) => title },
+  ...{ noun: 'event', idOf: eventId, commands, meet: events.meetEvent, nameIn: ({ title }) => title },
 })
 
 /** Does one thing to several events (spec 07 §4); each may be refused by itself. */

@@ -1,3 +1,4 @@
+import type { IdOf } from '../../../../../shared/facts/id-of.ts'
 import type { StoredRecord } from '../../../../../shared/event-store/port.ts'
 import type { ItemKind } from '../../../../../shared/facts/common.ts'
 import { canRead } from '../../../../../shared/rights.ts'
@@ -12,7 +13,8 @@ import { refusedWith, type ItemCommands, type ManagedItem } from './item-actions
 /** Items of a kind, to do something to several of them and to take it back. */
 export type SeveralItems<Values> = {
   readonly noun: ItemKind
-  readonly meet: (id: number) => Promise<MetItem<ManagedItem<Values>>>
+  readonly idOf: (id: number) => IdOf<Values>
+  readonly meet: (id: IdOf<Values>) => Promise<MetItem<ManagedItem<Values>>>
   /** As stored. */
   readonly nameIn: (values: Values) => string
   readonly commands: ItemCommands<Values>
@@ -36,7 +38,7 @@ export const eachItem = <Values>(
   attempt: (item: ManagedItem<Values>, records: readonly StoredRecord[]) => Promise<Omit<One, 'title'>>,
 ): Promise<readonly Done[]> =>
   eachOf(ids, async id => {
-    const { item, met } = await items.meet(id)
+    const { item, met } = await items.meet(items.idOf(id))
     const title = titleFor(items, caller, item)
     return item === null || met === undefined
       ? { outcome: refusedWith(`There is no such ${items.noun}.`), title }

@@ -1,3 +1,4 @@
+import { eventId, venueId } from '../../../../../shared/kernel/brands.ts'
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import { mayEdit } from '../../../items/access.ts'
 import type { EventReads } from '../../../items/event-deps.ts'
@@ -50,7 +51,7 @@ const givenIn = async (
 ): Promise<{ readonly id: Given } | { readonly why: string }> => {
   const { asks } = ACTIONS[action]
   if (asks === null || (asks === 'venue' && text.trim() === '')) return { id: null }
-  if (asks === 'venue') return meantBy(deps.venues, 'venue', text.trim())
+  if (asks === 'venue') return meantBy(deps.venues, venueId, 'venue', text.trim())
   return idIn(text) > 0 ? { id: idIn(text) } : { why: `Please choose one ${asks}.` }
 }
 
@@ -62,7 +63,7 @@ const severalEvents = (deps: SeveralDeps): Several => ({
     return action === null ? null : ACTIONS[action]
   },
   look: async ({ user }, { at }, { action: text, ids, members }, why) => {
-    const events = (await deps.events.byIds(ids)).filter(event => mayEdit(user, event))
+    const events = (await deps.events.byIds(ids.map(eventId))).filter(event => mayEdit(user, event))
     const action = actionIn(text, user)
     return {
       ids: events.map(({ _id }) => _id),
