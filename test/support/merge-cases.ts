@@ -1,3 +1,4 @@
+import { utcTime } from '../../shared/kernel/brands.ts'
 import type { ItemAggregate } from '../../services/calendar/item/aggregate.ts'
 import type { ItemRefusal } from '../../services/calendar/item/decide.ts'
 import type { ItemFact, SharedValues } from '../../services/calendar/item/state.ts'
@@ -14,7 +15,7 @@ export const mergeCases = <Values extends SharedValues, Fact extends ItemFact<Va
   { created, trashed, merged, unmerged, settled }: Facts<Fact>,
 ) => {
   const { given } = specify(kind)
-  const asked = { id, by: 'person', at: '2026-11-27 12:00:00' } as const
+  const asked = { id, by: 'person', at: utcTime('2026-11-27 12:00:00') } as const
   return {
     merged: () => {
       given(created)

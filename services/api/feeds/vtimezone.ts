@@ -1,3 +1,4 @@
+import type { UtcTime } from '../../../shared/kernel/brands.ts'
 import { inSlices } from '../../../shared/in-slices.ts'
 import { toSeconds, toText, utcText } from '../../../shared/kernel/time/calculate.ts'
 import { offsetsBetween } from '../../../shared/kernel/time/offsets.ts'
@@ -17,8 +18,8 @@ const offsetText = (offset: number): string => {
 /** Whether times of a zone are written with a VTIMEZONE: fixed offsets and UTC itself are written as UTC instants. */
 export const hasTimezone = (zone: string): boolean => zone !== 'UTC' && !/^UTC[+-]/.test(zone)
 
-/** Instants as texts (UTC) between which, and nowhere else, times of a zone are written. */
-export type Span = { readonly from: string; readonly to: string }
+/** Instants between which, and nowhere else, times of a zone are written. */
+export type Span = { readonly from: UtcTime; readonly to: UtcTime }
 
 type Stretch = { readonly from: number; readonly to: number; readonly isContinued: boolean }
 

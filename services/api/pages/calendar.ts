@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../../shared/kernel/brands.ts'
 import { ATOM_TYPE } from '../feeds/atom-document.ts'
 import { ATOM_PATH, atomTitle } from '../feeds/atom.ts'
 import type { TermQueries } from '../../../projections/terms/queries.ts'
@@ -32,7 +33,7 @@ const ofStanding = async ({ terms }: CalendarPageDeps, asked: ViewQuery, baseUrl
 }
 
 /** `until`: epoch milliseconds up to which the nonces beside it hold. */
-const keptPart = ({ html: text, mark, again, until: isSame }: FoundView, until: number): KeptPart => {
+const keptPart = ({ html: text, mark, again, until: isSame }: FoundView, until: EpochMs): KeptPart => {
   if (isSame === null) return { text, mark }
   return {
     ...{ text, mark },

@@ -1,3 +1,4 @@
+import type { UtcTime, UserId } from '../../../shared/kernel/brands.ts'
 import type { By, CarriedItem, ItemKind, TrashReason } from '../../../shared/facts/common.ts'
 import type { PeriodError } from '../../../shared/kernel/time/period.ts'
 import { defined, numbersIn } from '../../../shared/kernel/json.ts'
@@ -29,7 +30,7 @@ export type Change<Values> = Patch<Values> | ((values: Values, met: Item<Values>
 export const patchFor = <Values>(asked: Change<Values>, met: Item<Values>): Derived<Values> =>
   typeof asked === 'function' ? asked(met.values, met) : { ok: true, patch: asked }
 
-type Asked = { readonly id: number; readonly by: By; readonly at: string }
+type Asked = { readonly id: number; readonly by: By; readonly at: UtcTime }
 
 /** What is to stand in the place of some ids; null: they stay. */
 export type Relinked = (ids: readonly number[]) => readonly number[] | null
@@ -57,7 +58,7 @@ export type ItemCommand<Values> =
   /** Other ids in a list, wherever the item is, the trash included; null: they stay. */
   | (Asked & { readonly type: 'Relink'; readonly member: string; readonly to: Relinked })
   /** Another author, wherever the item is, the trash included; nothing happens to one of a third. */
-  | (Asked & { readonly type: 'Attribute'; readonly from: number; readonly to: number })
+  | (Asked & { readonly type: 'Attribute'; readonly from: UserId; readonly to: UserId })
 
 export type ItemRefusal =
   | { readonly code: `rest-${ItemKind}-not-found` }
@@ -97,7 +98,7 @@ const pick = (changes: Changes, wanted: (member: string) => boolean): Changes =>
 const patched = <Values extends SharedValues>(
   { values }: Item<Values>,
   patch: Patch<Values>,
-  at: string,
+  at: UtcTime,
 ): Values => {
   const sent = defined(patch)
   const next: Values = { ...values, ...sent }
@@ -108,7 +109,7 @@ const patched = <Values extends SharedValues>(
 export const preview = <Values extends SharedValues>(
   state: ItemState<Values>,
   patch: Patch<Values>,
-  at: string,
+  at: UtcTime,
 ): Values | null => {
   if (state === null || (state.trashed !== null && patch.status === undefined)) return null
   return patched(state.trashed === null ? state : untrashed(state), patch, at)

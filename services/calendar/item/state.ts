@@ -162,7 +162,7 @@ export const evolveItem =
 const TRASHED = '__trashed'
 
 /** What a status and a publication date mean at the instant `at` (spec 01 §9, 02 §5 Draft/pending). */
-export const settle = <Values extends SharedValues>(values: Values, at: string): Values => {
+export const settle = <Values extends SharedValues>(values: Values, at: UtcTime): Values => {
   const { status, publishedAt } = values
   if (status === 'draft' || status === 'pending' || status === 'trash') return values
   const scheduled = publishedAt !== null && publishedAt > at

@@ -1,3 +1,4 @@
+import type { UserId } from '../../../shared/kernel/brands.ts'
 import { askedBy, changing, decided, type ItemWritten, type Scope } from './change.ts'
 import type { Position } from '../../../shared/event-store/port.ts'
 import { slugStream } from '../../../shared/facts/claim.ts'
@@ -36,7 +37,7 @@ export type ItemWriter<Values> = {
   /** Gives an item of one author to another; one in the trash, too. */
   readonly attribute: (
     id: number,
-    author: { readonly from: number; readonly to: number },
+    author: { readonly from: UserId; readonly to: UserId },
     context: Context,
   ) => Promise<ItemWritten<Values>>
   /** Makes it one with another, which stands for it (spec 07 §7.1); one of its own again; all that named it does. */
@@ -80,7 +81,7 @@ type Told =
   | { readonly type: 'Unmerge' }
   | { readonly type: 'SettleMerge'; readonly moved: Moving }
   | { readonly type: 'Relink'; readonly member: string; readonly to: Relinked }
-  | { readonly type: 'Attribute'; readonly from: number; readonly to: number }
+  | { readonly type: 'Attribute'; readonly from: UserId; readonly to: UserId }
 
 export const itemWriter = <Values extends SharedValues, Fact extends ItemFact<Values>>(
   scope: Scope<Values, Fact>,

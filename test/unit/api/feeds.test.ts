@@ -240,7 +240,7 @@ describe('06 §4 an event', () => {
 
 describe('06 §4 zones', () => {
   it('every change of clocks that is needed is told', async () => {
-    const spring = { from: '2027-03-20 00:00:00', to: '2027-04-20 00:00:00' }
+    const spring = { from: utcTime('2027-03-20 00:00:00'), to: utcTime('2027-04-20 00:00:00') }
     expect((await vtimezone('Europe/Berlin', [spring])).slice(-7)).toEqual([
       'BEGIN:DAYLIGHT',
       'DTSTART:20270328T020000',
@@ -253,7 +253,8 @@ describe('06 §4 zones', () => {
   })
   const begun = (lines: readonly string[]) =>
     lines.filter(line => line.startsWith('DTSTART:')).map(line => line.slice(8))
-  const day = (date: string) => ({ from: `${date} 12:00:00`, to: `${date} 12:00:00` })
+  const noon = (date: string) => utcTime(`${date} 12:00:00`)
+  const day = (date: string) => ({ from: noon(date), to: noon(date) })
 
   it('years in one go have each change once', async () => {
     const years = Array.from({ length: 20 }, (_, n) => day(`${2027 + n}-05-01`))

@@ -7,7 +7,7 @@ import { specify } from '../../support/given.ts'
 import { mergeCases } from '../../support/merge-cases.ts'
 
 const { given } = specify(organizer)
-const asked = { id: 15, by: 'person', at: '2026-11-27 12:00:00' } as const
+const asked = { id: 15, by: 'person', at: utcTime('2026-11-27 12:00:00') } as const
 const who = { organizerId: organizerId(15), by: 'person' } as const
 const values = newOrganizerValues({
   name: 'PTA',

@@ -7,7 +7,7 @@ import { specify } from '../../support/given.ts'
 import { mergeCases } from '../../support/merge-cases.ts'
 
 const { given } = specify(venue)
-const asked = { id: 12, by: 'person', at: '2026-11-27 12:00:00' } as const
+const asked = { id: 12, by: 'person', at: utcTime('2026-11-27 12:00:00') } as const
 const who = { venueId: venueId(12), by: 'person' } as const
 const values = newVenueValues({
   name: 'Hall',
