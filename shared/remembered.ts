@@ -89,9 +89,10 @@ export const openedOnce = <Value>(open: () => Promise<Value>): Opening<Value> =>
 
 /**
  * For what saves work and can be had again: it is let go a quarter of an hour after it was kept, so that memory follows
- * what is done, not for how long a process has done it.
+ * what is done, not for how long a process has done it. Each look asks the clock: a time that is remembered takes a timer each
+ * millisecond.
  */
-export const LET_GO = { ttl: 900_000, ttlAutopurge: true } as const
+export const LET_GO = { ttl: 900_000, ttlAutopurge: true, ttlResolution: 0 } as const
 
 /**
  * Remembers the `most` entries that were used last, each for `ttlMs` (0: for ever). Takes no room before there is
