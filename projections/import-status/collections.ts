@@ -1,4 +1,4 @@
-import type { UserId, Position, IsoTime } from '../../shared/kernel/brands.ts'
+import type { UserId, Position, IsoTime, TermId } from '../../shared/kernel/brands.ts'
 import type { Collection, CollectionSpec, Documents } from '../../shared/documents/port.ts'
 import type { ItemType, Outcome, UpdateAuthority } from '../../shared/facts/import.ts'
 
@@ -14,7 +14,7 @@ export type ImportDoc = {
   readonly source: string
   readonly postStatus: string
   readonly author: UserId
-  readonly category: number | null
+  readonly category: TermId | null
   readonly updateAuthority: UpdateAuthority
   readonly interval: number
   readonly status: 'pending' | 'success' | 'failed'

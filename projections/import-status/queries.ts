@@ -1,4 +1,4 @@
-import type { UserId, EpochMs, IsoTime } from '../../shared/kernel/brands.ts'
+import type { UserId, EpochMs, IsoTime, TermId } from '../../shared/kernel/brands.ts'
 import type { Filter } from '../../shared/documents/port.ts'
 import { CHUNK_ITEMS, type Activity } from '../../shared/facts/import.ts'
 import { activityCounts, activityOf, type ActivityCounts } from './activity.ts'
@@ -16,7 +16,7 @@ export type ImportRecord = {
   readonly source: string
   readonly post_status: string
   readonly author: UserId
-  readonly category: number | null
+  readonly category: TermId | null
   readonly update_authority: string
   readonly interval: number
   readonly status: string

@@ -1,4 +1,4 @@
-import type { StreamName } from '../../shared/kernel/brands.ts'
+import type { StreamName, TermId } from '../../shared/kernel/brands.ts'
 import type { ItemKind } from '../../shared/facts/common.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { identityStream, nameStream, slugStream, type SlugKind } from '../../shared/facts/claim.ts'
@@ -49,7 +49,7 @@ export type Claims = {
   readonly erase: (kind: SlugKind, slug: string, owner: number, context: Context) => Promise<void>
 }
 
-export type TermName = { readonly name: string; readonly parent: number | null }
+export type TermName = { readonly name: string; readonly parent: TermId | null }
 
 export const termNameStream = (kind: TaxonomyKind, { name, parent }: TermName) =>
   nameStream(kind, `${parent ?? 0}/${termNameKey(name)}`)

@@ -1,5 +1,5 @@
 import { itemStream, isPurged, loadItem } from './purged.ts'
-import { termId } from '../../shared/kernel/brands.ts'
+import { termId, type TermId } from '../../shared/kernel/brands.ts'
 import type { ItemKind } from '../../shared/facts/common.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import type { SlugKind } from '../../shared/facts/claim.ts'
@@ -42,7 +42,7 @@ export const termHasName = async (
   store: Pick<EventStore, 'read'>,
   owner: number,
   taxonomy: TaxonomyKind,
-  { name, parent }: { readonly name: string; readonly parent: number | null },
+  { name, parent }: { readonly name: string; readonly parent: TermId | null },
 ): Promise<boolean> => {
   const { state } = await load(store, term, termStream(termId(owner)))
   if (!isKept(state)) return false

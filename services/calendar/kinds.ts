@@ -1,3 +1,4 @@
+import { organizerId, eventId, venueId } from '../../shared/kernel/brands.ts'
 import type { EventFact, EventValues } from '../../shared/facts/event.ts'
 import type { OrganizerFact, OrganizerValues } from '../../shared/facts/organizer.ts'
 import type { VenueFact, VenueValues } from '../../shared/facts/venue.ts'
@@ -8,16 +9,19 @@ import { venue } from './venue/index.ts'
 
 const eventKind: Kind<EventValues, EventFact> = {
   noun: 'event',
+  idOf: eventId,
   aggregate: event,
   named: ({ title }) => title,
 }
 const venueKind: Kind<VenueValues, VenueFact> = {
   noun: 'venue',
+  idOf: venueId,
   aggregate: venue,
   named: ({ name }) => name,
 }
 const organizerKind: Kind<OrganizerValues, OrganizerFact> = {
   noun: 'organizer',
+  idOf: organizerId,
   aggregate: organizer,
   named: ({ name }) => name,
 }

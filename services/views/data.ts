@@ -1,3 +1,4 @@
+import type { EventId } from '../../shared/kernel/brands.ts'
 import { calendarAddress, viewAddress } from './addresses.ts'
 import { monthAfter } from './days.ts'
 import type { Links } from './links.ts'
@@ -36,13 +37,13 @@ const breadcrumbs = ({ category, tag, site }: ViewContent) => {
   ]
 }
 
-const ids = (events: readonly { readonly id: number }[]) => events.map(({ id }) => id)
+const ids = (events: readonly { readonly id: EventId }[]) => events.map(({ id }) => id)
 
 /** Date → ids of the events that touch it. */
 const idsByDate = ({ cells }: ViewContent) =>
   Object.fromEntries([...cells.days].map(([day, here]) => [day, ids(here)]))
 
-const dayMembers = (content: ViewContent, byDate: Readonly<Record<string, readonly number[]>>) => {
+const dayMembers = (content: ViewContent, byDate: Readonly<Record<string, readonly EventId[]>>) => {
   const today = content.now.slice(0, 10)
   return Object.fromEntries(
     Object.entries(byDate).map(([date, events]) => [

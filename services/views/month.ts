@@ -1,3 +1,4 @@
+import type { EventId } from '../../shared/kernel/brands.ts'
 import { html, type Markup } from '../../shared/kernel/html/markup.ts'
 import { startOfDay } from '../../shared/kernel/time/calculate.ts'
 import { formatDate } from '../../shared/kernel/time/format.ts'
@@ -14,7 +15,7 @@ import { monthName } from './words.ts'
 const LANES = 6
 /** Event → row of its bar in one week, so that bars go on at the same height; those beyond the rows have none. */
 const lanesOf = (week: readonly string[], days: Days) => {
-  const lanes = new Map<number, number>()
+  const lanes = new Map<EventId, number>()
   for (const date of week) {
     const here = (days.get(date) ?? []).filter(isMultiday)
     const taken = new Set(here.flatMap(({ id }) => lanes.get(id) ?? []))
@@ -45,9 +46,9 @@ type Cell = {
   readonly events: readonly ShownEvent[]
   /** With those that are not shown here. */
   readonly found: number
-  readonly lanes: ReadonlyMap<number, number>
+  readonly lanes: ReadonlyMap<EventId, number>
   /** Events of several days that the cell before this one in its row does not show. */
-  readonly begins: ReadonlySet<number>
+  readonly begins: ReadonlySet<EventId>
   /** Cells of the row from this one on. */
   readonly left: number
 }
@@ -57,7 +58,7 @@ const spanOf = (event: ShownEvent, { date, begins, left }: Cell): number =>
   begins.has(event.id) ? Math.min(left, numberOf(lastDayOf(event)) - numberOf(date) + 1) : 1
 
 /** Ids of events below all bars of their cell: those may take two lines. */
-const roomyIn = ({ events, lanes }: Cell): ReadonlySet<number> => {
+const roomyIn = ({ events, lanes }: Cell): ReadonlySet<EventId> => {
   const bars = events.filter(isMultiday)
   const used = bars.flatMap(({ id }) => lanes.get(id) ?? []).filter(lane => lane <= LANES)
   const between = Math.max(0, ...used) - used.length
@@ -65,7 +66,7 @@ const roomyIn = ({ events, lanes }: Cell): ReadonlySet<number> => {
   return new Set(others.slice(between).map(({ id }) => id))
 }
 
-type Placed = { readonly one: Cell; readonly roomy: ReadonlySet<number> }
+type Placed = { readonly one: Cell; readonly roomy: ReadonlySet<EventId> }
 
 const cellEvent = (event: ShownEvent, { one, roomy }: Placed, { site }: ViewContent): Markup => {
   const { date, lanes, begins } = one

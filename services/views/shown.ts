@@ -1,4 +1,4 @@
-import type { LocalTime, TermId } from '../../shared/kernel/brands.ts'
+import type { LocalTime, TermId, EventId } from '../../shared/kernel/brands.ts'
 import { cutText } from './cut-text.ts'
 import type { EventRow } from '../../projections/event-listing/queries.ts'
 import type { Cost } from '../../shared/kernel/cost.ts'
@@ -19,7 +19,7 @@ export type ShownVenue = { readonly name: string; readonly place: string; readon
  * An event as views show it: plain texts, "" where there is nothing. Of a protected one title, dates and address.
  */
 export type ShownEvent = {
-  readonly id: number
+  readonly id: EventId
   readonly title: string
   readonly url: string
   /** Own wall clock. */

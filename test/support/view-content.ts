@@ -1,4 +1,4 @@
-import { localTime, utcTime } from '../../shared/kernel/brands.ts'
+import { localTime, utcTime, eventId } from '../../shared/kernel/brands.ts'
 import { cellsOf, noCells } from '../../services/views/cells.ts'
 import { gridOf } from '../../services/views/days.ts'
 import { linksOf } from '../../services/views/links.ts'
@@ -31,7 +31,7 @@ export const viewQuery: ViewQuery = {
 
 /** On 2027-05-08 from 10:00 to 14:00 in New York, with nothing but a title. */
 export const shown = (given: Partial<ShownEvent> = {}): ShownEvent => ({
-  id: 41,
+  id: eventId(41),
   title: 'Spring fair',
   url: 'https://school.example/event/spring-fair/',
   start: localTime('2027-05-08 10:00:00'),

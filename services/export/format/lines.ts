@@ -12,7 +12,15 @@ import type { Json } from '../../../shared/kernel/json.ts'
 import { TermValues } from '../../../shared/facts/term.ts'
 import { Role } from '../../../shared/facts/user.ts'
 import { VenueValues } from '../../../shared/facts/venue.ts'
-import { ImageId, IsoTime, TermId, UserId } from '../../../shared/kernel/brands.ts'
+import {
+  EventId,
+  ImageId,
+  IsoTime,
+  OrganizerId,
+  TermId,
+  UserId,
+  VenueId,
+} from '../../../shared/kernel/brands.ts'
 
 // What a line of each file of an export holds (spec 00 §6.5). The schemas check what is brought, and are written beside
 // it for others. Members of items are those of shared/members.
@@ -21,8 +29,10 @@ import { ImageId, IsoTime, TermId, UserId } from '../../../shared/kernel/brands.
 const password = z.string().nullable()
 
 /** `by`: who created it, as far as imports ask. */
-const itemLine = <Shape extends z.ZodRawShape>(values: z.ZodObject<Shape>) =>
-  z.strictObject({ id: Id, by: By, carried: CarriedItem, values: values.extend({ password }).strict() })
+const itemLine = <Id extends z.ZodType<number>, Shape extends z.ZodRawShape>(
+  id: Id,
+  values: z.ZodObject<Shape>,
+) => z.strictObject({ id, by: By, carried: CarriedItem, values: values.extend({ password }).strict() })
 
 const TermLine = z.strictObject({
   id: TermId,
@@ -107,9 +117,9 @@ export const lineSchemas = {
   images: ImageLine,
   categories: TermLine,
   tags: TermLine,
-  venues: itemLine(VenueValues),
-  organizers: itemLine(OrganizerValues),
-  events: itemLine(EventValues),
+  venues: itemLine(VenueId, VenueValues),
+  organizers: itemLine(OrganizerId, OrganizerValues),
+  events: itemLine(EventId, EventValues),
   schedules: ScheduleLine,
   identities: IdentityLine,
 } as const

@@ -1,4 +1,4 @@
-import type { UtcTime } from '../../../shared/kernel/brands.ts'
+import type { UtcTime, EventId } from '../../../shared/kernel/brands.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
 import { feedText, type FeedSite } from '../../api/feeds/feed.ts'
 import { relatedTo } from '../../api/feeds/select.ts'
@@ -11,7 +11,7 @@ const EVENTS = 2_000
 
 type Calendars = {
   readonly add: (event: {
-    readonly id: number
+    readonly id: EventId
     readonly carried: { readonly created: UtcTime; readonly modified: UtcTime }
     readonly values: Omit<EventValues, 'password'> & { readonly password: string | null }
   }) => Promise<void>

@@ -1,4 +1,4 @@
-import type { StreamName } from '../../../shared/kernel/brands.ts'
+import { type StreamName, termId } from '../../../shared/kernel/brands.ts'
 import type { StoredRecord } from '../../../shared/event-store/port.ts'
 import type { Carried, ItemKind } from '../../../shared/facts/common.ts'
 import { purgedAt } from '../../../shared/facts/purge.ts'
@@ -42,11 +42,11 @@ export const itemLine = async <
   Fact extends ItemFact<Values>,
 >(
   telling: Telling,
-  { noun, aggregate }: Kind<Values, Fact>,
+  { noun, idOf, aggregate }: Kind<Values, Fact>,
   stream: StreamName,
 ) => {
   const [records, purged] = await Promise.all([telling.then.read(stream), purgedAt(telling.now, stream)])
-  const id = idIn(stream)
+  const id = idOf(idIn(stream))
   if (records.length === 0 || purged !== null || isUnseen(telling, noun, id, records)) return null
   const { state } = folded(aggregate, records)
   const dates = telling.datesOf(noun, records)
@@ -59,7 +59,7 @@ export const itemLine = async <
 export const termLine = async (telling: Telling, stream: StreamName) => {
   const records = await telling.then.read(stream)
   const [first] = records
-  const id = idIn(stream)
+  const id = termId(idIn(stream))
   if (first === undefined || isUnseen(telling, 'term', id, records)) return null
   const { state } = folded(term, records)
   const dates = telling.datesOf('term', records)

@@ -1,4 +1,5 @@
-import type { UtcTime } from '../../../shared/kernel/brands.ts'
+import type { IdOf } from '../../../shared/facts/id-of.ts'
+import type { UtcTime, OrganizerId, TermId, VenueId } from '../../../shared/kernel/brands.ts'
 import type { Carried, ItemKind } from '../../../shared/facts/common.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
@@ -10,13 +11,13 @@ import { itemStream } from '../../calendar/purged.ts'
 import { itemLine, termLine, type Telling } from './lines-of.ts'
 
 /** What an event names, as the calendars and tables of an export tell of it. */
-type Named<Values> = { readonly _id: number; readonly modified: UtcTime; readonly values: Values }
+type Named<Values> = { readonly _id: IdOf<Values>; readonly modified: UtcTime; readonly values: Values }
 
 export type Related = {
   /** In the order of the ids; what nobody is shown is left out. */
-  readonly venues: (ids: readonly number[]) => Promise<readonly Named<VenueValues>[]>
-  readonly organizers: (ids: readonly number[]) => Promise<readonly Named<OrganizerValues>[]>
-  readonly terms: (ids: readonly number[]) => Promise<readonly Named<TermValues>[]>
+  readonly venues: (ids: readonly VenueId[]) => Promise<readonly Named<VenueValues>[]>
+  readonly organizers: (ids: readonly OrganizerId[]) => Promise<readonly Named<OrganizerValues>[]>
+  readonly terms: (ids: readonly TermId[]) => Promise<readonly Named<TermValues>[]>
 }
 
 /** Of each kind that are at hand; the others are read again. */
@@ -24,13 +25,13 @@ const AT_HAND = 5_000
 
 type Line<Values> = { readonly id: number; readonly carried: Carried; readonly values: Values }
 
-const lookUp = <Values>(find: (id: number) => Promise<Line<Values> | null>) => {
+const lookUp = <Values>(find: (id: IdOf<Values>) => Promise<Line<Values> | null>) => {
   const known = lastUsed<string, Promise<Named<Values> | null>>(AT_HAND)
-  const named = async (id: number): Promise<Named<Values> | null> => {
+  const named = async (id: IdOf<Values>): Promise<Named<Values> | null> => {
     const line = await find(id)
     return line && { _id: id, modified: line.carried.modified, values: line.values }
   }
-  return async (ids: readonly number[]): Promise<readonly Named<Values>[]> => {
+  return async (ids: readonly IdOf<Values>[]): Promise<readonly Named<Values>[]> => {
     const found = await Promise.all(
       ids.map(id => {
         const key = String(id)

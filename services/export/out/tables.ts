@@ -1,4 +1,4 @@
-import type { ImageId } from '../../../shared/kernel/brands.ts'
+import type { ImageId, EventId } from '../../../shared/kernel/brands.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
@@ -64,7 +64,7 @@ const imageOf = async ({ imageUrl }: TableDeps, id: ImageId | null): Promise<str
 
 export const eventRow = async (
   deps: TableDeps,
-  { id, values }: { readonly id: number; readonly values: Hidden<EventValues> },
+  { id, values }: { readonly id: EventId; readonly values: Hidden<EventValues> },
 ): Promise<readonly string[]> => {
   const { related } = deps
   const [venues, organizers, categories, tags] = await Promise.all([

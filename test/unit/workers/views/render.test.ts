@@ -1,4 +1,4 @@
-import { localTime, termId } from '../../../../shared/kernel/brands.ts'
+import { localTime, termId, eventId } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { withNonces } from '../../../../services/views/render.ts'
 import { renderedView, shown, viewContent, viewSite } from '../../../support/view-content.ts'
@@ -120,7 +120,7 @@ describe('06 §1.3 HTML contract', () => {
 
   it('06 §1.3 month cell', () => {
     const trip = shown({
-      id: 5,
+      id: eventId(5),
       title: 'Trip',
       start: localTime('2027-05-08 09:00:00'),
       end: localTime('2027-05-09 12:00:00'),
@@ -144,7 +144,11 @@ describe('06 §1.3 HTML contract', () => {
   })
   it('06 §1.3 month cell: bars go on at the same height, and fill what others left', () => {
     const bar = (id: number, from: string, to: string) =>
-      shown({ id, start: localTime(`2027-05-${from} 08:00:00`), end: localTime(`2027-05-${to} 09:00:00`) })
+      shown({
+        id: eventId(id),
+        start: localTime(`2027-05-${from} 08:00:00`),
+        end: localTime(`2027-05-${to} 09:00:00`),
+      })
     const html = renderedView(
       viewContent({ view: 'month' }, [
         bar(1, '10', '11'),
@@ -160,7 +164,7 @@ describe('06 §1.3 HTML contract', () => {
   })
   it('06 §1.3 month cell: a title has all the room of its bar, in each row', () => {
     const long = shown({
-      id: 1,
+      id: eventId(1),
       start: localTime('2027-05-05 08:00:00'),
       end: localTime('2027-05-10 09:00:00'),
     })
@@ -181,9 +185,17 @@ describe('06 §1.3 HTML contract', () => {
   })
   it('06 §1.3 month cell: what stands below the bars may take two lines', () => {
     const bar = (id: number, from: string, to: string) =>
-      shown({ id, start: localTime(`2027-05-${from} 08:00:00`), end: localTime(`2027-05-${to} 09:00:00`) })
+      shown({
+        id: eventId(id),
+        start: localTime(`2027-05-${from} 08:00:00`),
+        end: localTime(`2027-05-${to} 09:00:00`),
+      })
     const at = (id: number) =>
-      shown({ id, start: localTime('2027-05-12 10:00:00'), end: localTime('2027-05-12 11:00:00') })
+      shown({
+        id: eventId(id),
+        start: localTime('2027-05-12 10:00:00'),
+        end: localTime('2027-05-12 11:00:00'),
+      })
     // on the 12th the first row is free, the second is not
     const html = renderedView(
       viewContent({ view: 'month' }, [bar(1, '10', '11'), bar(2, '11', '13'), at(3), at(4)]),
@@ -192,7 +204,7 @@ describe('06 §1.3 HTML contract', () => {
     expect(roomy).toEqual(['4'])
   })
   it('06 §1.3 month cell: all events stand in it, those of a full day behind a summary', () => {
-    const many = Array.from({ length: 9 }, (_, n) => shown({ id: n + 1 }))
+    const many = Array.from({ length: 9 }, (_, n) => shown({ id: eventId(n + 1) }))
     const html = renderedView(viewContent({ view: 'month' }, many))
     expect(html.match(/<article /g)).toHaveLength(9)
     expect(html).toContain('<summary>3 more</summary>')
@@ -264,7 +276,7 @@ describe('06 §1.3 HTML contract', () => {
     expect(new Set(Object.keys(data))).toEqual(new Set([...members, ...own]))
   })
   it('06 §1.3 data: ids; of a month by date', () => {
-    const list = dataOf(renderedView(viewContent({}, [shown(), shown({ id: 5 })])))
+    const list = dataOf(renderedView(viewContent({}, [shown(), shown({ id: eventId(5) })])))
     expect(list).toMatchObject({
       ...{ slug: 'list', view_slug: 'list', view_label: 'List', title: 'Upcoming events', events: [41, 5] },
       ...{ prev_url: '', next_url: '', url: 'https://school.example/events/list/', url_event_date: '' },
@@ -303,10 +315,14 @@ describe('06 §1.3 HTML contract', () => {
 
 describe('06 §1.2 a day', () => {
   const at = (id: number, from: string, to: string) =>
-    shown({ id, start: localTime(`2027-05-08 ${from}:00`), end: localTime(`2027-05-08 ${to}:00`) })
+    shown({
+      id: eventId(id),
+      start: localTime(`2027-05-08 ${from}:00`),
+      end: localTime(`2027-05-08 ${to}:00`),
+    })
   it('shows what overlaps side by side, in the order of the starts', () => {
     const allDay = shown({
-      id: 1,
+      id: eventId(1),
       allDay: true,
       start: localTime('2027-05-08 00:00:00'),
       end: localTime('2027-05-08 23:59:59'),
