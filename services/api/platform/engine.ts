@@ -186,7 +186,7 @@ const run = async (
   const made = body.ok ? await runEndpoint(running, parameters, call, deps).catch(failed) : refusedBody(body)
   const ignored = ignoredOf(match.route, endpoint, sent)
   const allow = await allowOf(match.route, call)
-  noted?.keep({ allow, ignored })
+  noted?.keep({ allow, ignored, route: call.route })
   return { made: telling(made, ignored, failed), caller, allow, sent }
 }
 
@@ -261,9 +261,8 @@ export const engine = (deps: EngineDeps) => {
     const known = identified.ok ? questions.find(asks, identified.caller, at) : null
     if (!identified.ok || known === null) return read(request, method, at, identified)
     const made = await known.onPage(asks.page, at)
-    const failed = (error: unknown) =>
-      failedWith(deps.report, `GET ${asks.question}`, deps.newCorrelation())(error)
-    const { allow, ignored } = known
+    const { allow, ignored, route } = known
+    const failed = (error: unknown) => failedWith(deps.report, route, deps.newCorrelation())(error)
     return { made: telling(made, ignored, failed), caller: identified.caller, allow, sent: null }
   }
 

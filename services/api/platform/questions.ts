@@ -45,8 +45,8 @@ export const pageAskedBy = (routes: readonly Route[]): ((url: string) => PageAsk
 /** Most questions that are kept, and the longest text of one, which also bounds what is kept with it. */
 const [QUESTIONS, LENGTH] = [256, 1_000]
 
-/** What is asked, understood. `allow` and `ignored`: what answers say besides (spec 01 §6). */
-type Understood = Paged & { readonly allow: string; readonly ignored: string | null }
+/** What is asked, understood. `allow` and `ignored`: what answers say besides (spec 01 §6). `route`: as calls name it. */
+type Understood = Paged & { readonly allow: string; readonly ignored: string | null; readonly route: string }
 /** `since`: when it was understood, epoch milliseconds. */
 type Kept = Understood & { readonly since: EpochMs; readonly site: Site; readonly trail: Trail }
 

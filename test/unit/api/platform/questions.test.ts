@@ -63,7 +63,7 @@ const list = async ({ until = MIDNIGHT, isFollowed = true, isAllowed = true }: K
     const noted = questions.noted(asks, listing, caller, at)
     const sent = Object.fromEntries(new URLSearchParams(url.split('?')[1]))
     await (noted?.endpoint ?? listing).prepare({ sent, hidden: {} }, callOf(caller, at))
-    noted?.keep({ allow: 'GET', ignored: null })
+    noted?.keep({ allow: 'GET', ignored: null, route: 'GET /fairs' })
     return null
   }
   /** How many of these had to be understood. */
