@@ -25,6 +25,9 @@ const PAGES = [
   { name: 'page of a day', path: '/events/2026-11-12/', amount: 2_000 },
 ] as const
 
+/** Answers without a body are quick: fewer would say little. */
+const KNOWN_AMOUNT = 2_000
+
 const FORMS = [...CODINGS, 'known'] as const
 type Form = (typeof FORMS)[number]
 type Measured = { readonly bare: number; readonly own: number }
@@ -54,7 +57,9 @@ const cost = async (
 }
 
 const measure = async (child: Child, nth: number, form: Form): Promise<Measured> => {
-  const { path, amount } = PAGES[nth] ?? PAGES[0]
+  const page = PAGES[nth] ?? PAGES[0]
+  const { path } = page
+  const amount = form === 'known' ? KNOWN_AMOUNT : page.amount
   const { plain, service } = child.serving
   const headers =
     form === 'known' ? { 'if-none-match': await etagOf(`${service}${path}`) } : { 'accept-encoding': form }
