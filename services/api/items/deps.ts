@@ -23,7 +23,7 @@ export type Since<Found> = (id: number, written: Position | null) => Promise<Fou
 
 /** Single items of one kind in their latest state (spec 00 §8). */
 export type LatestReads<Found extends { readonly _id: number }> = {
-  /** A number that stands for one, in an address or a form, as their ids. */
+  /** Makes a number from an address or a form an id of these. */
   readonly idOf: (id: number) => Found['_id']
   readonly byId: (id: Found['_id']) => Promise<Found | null>
   readonly bySlug: (slug: string) => Promise<Found | null>

@@ -1,4 +1,4 @@
-import type { TermId } from '../../../../../shared/kernel/brands.ts'
+import type { TermId, Position } from '../../../../../shared/kernel/brands.ts'
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import type { ItemStatus } from '../../../../../shared/facts/common.ts'
 import type { Caller, Site } from '../../../platform/call.ts'
@@ -18,7 +18,7 @@ export type FormShowing = {
   /** null: a new one. */
   readonly id: number | null
   /** Position of the newest record that this form knows of; 0: a new one. */
-  readonly rev: number
+  readonly rev: Position
   readonly typed: Fields
   readonly wrong: Wrong
   /** null: the author stays. */

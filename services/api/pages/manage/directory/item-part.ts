@@ -1,5 +1,5 @@
 import type { IdOf } from '../../../../../shared/facts/id-of.ts'
-import type { UtcTime, ImageId } from '../../../../../shared/kernel/brands.ts'
+import type { UtcTime, ImageId, Position } from '../../../../../shared/kernel/brands.ts'
 import type { DirectoryQueries } from '../../../../../projections/items/directory-queries.ts'
 import type { StoredRecord } from '../../../../../shared/event-store/port.ts'
 import type { ItemStatus, Origin } from '../../../../../shared/facts/common.ts'
@@ -33,7 +33,7 @@ type Named = SharedValues & {
   readonly image: ImageId | null
   readonly origin: Origin | null
 }
-type Met<Values> = ManagedItem<Values> & { readonly rev: number }
+type Met<Values> = ManagedItem<Values> & { readonly rev: Position }
 
 /** Where the desk finds venues or organizers, and what it does to them. */
 export type ItemDeps<Values> = {

@@ -1,4 +1,4 @@
-import type { UtcTime, ImageId } from '../../../../../shared/kernel/brands.ts'
+import type { UtcTime, ImageId, Position } from '../../../../../shared/kernel/brands.ts'
 import type { StoredRecord } from '../../../../../shared/event-store/port.ts'
 import type { ItemStatus, Origin } from '../../../../../shared/facts/common.ts'
 import type { Call, Caller } from '../../../platform/call.ts'
@@ -44,13 +44,13 @@ export type Edited = {
   readonly id: number
   readonly name: string
   /** Position of its newest record. */
-  readonly rev: number
+  readonly rev: Position
   readonly typed: Fields
   readonly records: readonly StoredRecord[]
   /** What brought it last; null: no import did. */
   readonly origin: Origin | null
   /** As a form that was opened at that position shows it; null: it was never so. */
-  readonly asOf: (rev: number) => Promise<Fields | null>
+  readonly asOf: (rev: Position) => Promise<Fields | null>
   /** Writes some of its fields: refused with 409 where one is not any more what it is here. */
   readonly change: (
     some: readonly string[],

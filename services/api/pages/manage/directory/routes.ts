@@ -1,3 +1,4 @@
+import { openedAt, NO_RECORD } from '../form/edited.ts'
 import type { ImportQueries } from '../../../../../projections/import-status/queries.ts'
 import { html } from '../../../../../shared/kernel/html/markup.ts'
 import { can } from '../../../../../shared/rights.ts'
@@ -92,10 +93,10 @@ const again =
     const edited = id === 0 ? null : await part.edited(id, held.user, visit.at.site.zone)
     if (edited === 'trash') return trashPage(wordsOf(part).part, part.subject, id, held.user, visit.at.site)
     if (typeof edited === 'string') return edited === 'unknown' ? null : forbidden
-    const rev = Number(textOf(visit.form, 'rev'))
+    const rev = openedAt(visit.form)
     if (edited !== null && (await edited.asOf(rev)) === null) return null
     return showForm(deps, part, held, visit, {
-      ...{ id: edited === null ? null : id, rev: edited === null ? 0 : rev, ...more },
+      ...{ id: edited === null ? null : id, rev: edited === null ? NO_RECORD : rev, ...more },
       typed: typedIn(part.fields, visit.form),
     })
   }
@@ -161,7 +162,7 @@ export const directoryPages = (deps: DirectoryPagesDeps): readonly PageRoute[] =
     const show = posted(deps, form)
     const file = hasPicture(part) ? { file: pictureFile(deps, wordsOf(part).part, form) } : {}
     const begin = async (held: Held, visit: Visit): Promise<Shown> =>
-      showForm(deps, part, held, visit, { id: null, rev: 0, typed: blank(part, held, visit) })
+      showForm(deps, part, held, visit, { id: null, rev: NO_RECORD, typed: blank(part, held, visit) })
     return [
       { method: 'GET', path, show: part.only(table(deps, part)) },
       ...severalOf(deps, part),

@@ -1,8 +1,9 @@
-import { userId, termId } from '../../../../../shared/kernel/brands.ts'
+import { openedAt, NO_RECORD } from '../form/edited.ts'
+import { userId, termId, type Position } from '../../../../../shared/kernel/brands.ts'
 import type { ItemStatus } from '../../../../../shared/facts/common.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
 import type { UsersInMemory } from '../../../../accounts/users-in-memory.ts'
-import { textOf, type Shown, type Visit } from '../../page.ts'
+import type { Shown, Visit } from '../../page.ts'
 import { nameOf } from '../../items/objects.ts'
 import { forbidden } from '../../refusals.ts'
 import { callAt, type Outcome } from '../call.ts'
@@ -56,7 +57,7 @@ export const saveNew = async (deps: SavingDeps, part: Part, held: Held, visit: V
   })
   const outcome = await part.create(typed, call)
   if ('wrong' in outcome || !outcome.ok)
-    return again(deps, part, held, visit, { id: null, rev: 0, typed }, refusal(part, outcome))
+    return again(deps, part, held, visit, { id: null, rev: NO_RECORD, typed }, refusal(part, outcome))
   await deps.settled()
   await deps.whenSaved(outcome.id)
   return addressFor(part, visit, outcome.id, 'new')
@@ -64,14 +65,14 @@ export const saveNew = async (deps: SavingDeps, part: Part, held: Held, visit: V
 
 type Saving = {
   readonly edited: Edited
-  readonly rev: number
+  readonly rev: Position
   /** With what was chosen between two writers. */
   readonly typed: Fields
   readonly merge: Merge<string>
 }
 
 const comparedWith = async (part: Part, edited: Edited, { form }: Visit): Promise<Saving | null> => {
-  const rev = Number(textOf(form, 'rev'))
+  const rev = openedAt(form)
   const base = await edited.asOf(rev)
   if (base === null) return null
   const groups = groupsOf(part.fields)

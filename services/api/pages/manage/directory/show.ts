@@ -1,4 +1,4 @@
-import { termId, type TermId } from '../../../../../shared/kernel/brands.ts'
+import { termId, type TermId, type Position } from '../../../../../shared/kernel/brands.ts'
 import type { Markup } from '../../../../../shared/kernel/html/markup.ts'
 import type { PictureQueries } from '../../../../../projections/pictures/queries.ts'
 import { html } from '../../../../../shared/kernel/html/markup.ts'
@@ -30,7 +30,7 @@ export type ShowDeps = Pick<OfferDeps, 'terms' | 'users'> & {
 /** A form that is to be shown. */
 export type Form = {
   readonly id: number | null
-  readonly rev: number
+  readonly rev: Position
   readonly typed: Fields
   readonly wrong?: Wrong
   /** Said above it. */

@@ -1,3 +1,4 @@
+import type { Position } from '../../../../../shared/kernel/brands.ts'
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import type { ItemStatus } from '../../../../../shared/facts/common.ts'
 import type { Caller, Site } from '../../../platform/call.ts'
@@ -18,7 +19,7 @@ export type FormShowing = {
   /** null: a new one. */
   readonly id: number | null
   /** Position of the newest record that this form knows of; 0: a new event. */
-  readonly rev: number
+  readonly rev: Position
   readonly typed: Typed
   readonly additions: Additions
   readonly wrong: Wrong

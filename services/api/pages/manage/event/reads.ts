@@ -1,4 +1,4 @@
-import type { EventId } from '../../../../../shared/kernel/brands.ts'
+import type { EventId, Position } from '../../../../../shared/kernel/brands.ts'
 import { type EventDetail, eventFromRecords } from '../../../../../projections/event-listing/queries.ts'
 import type { EventValues } from '../../../../../shared/facts/event.ts'
 import { canRead } from '../../../../../shared/rights.ts'
@@ -16,8 +16,8 @@ export const editedEvent = async (
   caller: Caller,
 ): Promise<Edited | NoForm> => editedItem(await meetEvent(id), caller)
 
-/** The event as a form that was opened at `rev` (a position) shows it; null: it was never so. Pure. */
-export const asOf = ({ records }: Edited, rev: number): EventDetail | null => {
+/** The event as a form that was opened at `rev` shows it; null: it was never so. Pure. */
+export const asOf = ({ records }: Edited, rev: Position): EventDetail | null => {
   const before = recordsAt(records, rev)
   return before && eventFromRecords(before)
 }

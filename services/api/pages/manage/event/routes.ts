@@ -1,3 +1,4 @@
+import { openedAt, NO_RECORD } from '../form/edited.ts'
 import { eventId } from '../../../../../shared/kernel/brands.ts'
 import type { EventDetail } from '../../../../../projections/event-listing/queries.ts'
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
@@ -93,7 +94,7 @@ const begin =
     const said = isCopy
       ? doneNotice(html`<p>A copy of “${cut(nameOf(typed.title))}”. It is there when you save it.</p>`)
       : null
-    return showForm(deps, held, visit, { id: null, rev: 0, typed, additions: NO_ADDITIONS, said })
+    return showForm(deps, held, visit, { id: null, rev: NO_RECORD, typed, additions: NO_ADDITIONS, said })
   }
 
 /** The form as it was sent, not saved, with a token of its own; `more`: what is said of it. */
@@ -109,10 +110,10 @@ const again =
     const edited = id === 0 ? null : await editedEvent(deps.events, id, held.user)
     if (edited === 'trash') return trashPage('events', EVENTS, id, held.user, visit.at.site)
     if (typeof edited === 'string') return edited === 'unknown' ? null : forbidden
-    const rev = Number(textOf(visit.form, 'rev'))
+    const rev = openedAt(visit.form)
     if (edited !== null && asOf(edited, rev) === null) return null
     return showForm(deps, held, visit, {
-      ...{ id: edited === null ? null : id, rev: edited === null ? 0 : rev, ...more },
+      ...{ id: edited === null ? null : id, rev: edited === null ? NO_RECORD : rev, ...more },
       ...{ typed: typedIn(visit.form), additions: additionsIn(visit.form) },
       currency: edited?.item.values.currency ?? null,
     })

@@ -1,4 +1,5 @@
-import type { EventId } from '../../../../../shared/kernel/brands.ts'
+import { openedAt, NO_RECORD } from '../form/edited.ts'
+import type { EventId, Position } from '../../../../../shared/kernel/brands.ts'
 import type { EventDetail } from '../../../../../projections/event-listing/queries.ts'
 import type { EventValues } from '../../../../../shared/facts/event.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
@@ -52,7 +53,7 @@ const isLeftOut = (group: Group, typed: Typed): boolean =>
 
 /** A new event as a form has it. */
 export const newForm = ({ form }: Pick<Visit, 'form'>): Form => ({
-  ...{ id: null, rev: 0, typed: typedIn(form), additions: additionsIn(form) },
+  ...{ id: null, rev: NO_RECORD, typed: typedIn(form), additions: additionsIn(form) },
 })
 
 export type NewSent = ReturnType<typeof sentOf>
@@ -88,7 +89,7 @@ export const saveNew = async (deps: SavingDeps, held: Held, visit: Visit): Promi
 type Saving = {
   readonly edited: Edited
   readonly id: EventId
-  readonly rev: number
+  readonly rev: Position
   /** With what was chosen between two writers. */
   readonly typed: Typed
   readonly additions: Additions
@@ -118,7 +119,7 @@ const comparedWith = async (
   { form, at }: Visit,
   id: EventId,
 ): Promise<Saving | null> => {
-  const rev = Number(textOf(form, 'rev'))
+  const rev = openedAt(form)
   const then = asOf(edited, rev)
   if (then === null) return null
   const seenOf = await withoutUnseen(deps, [then.values, edited.item.values], held.user)

@@ -1,4 +1,4 @@
-import { organizerId, termId, venueId } from '../../../../../shared/kernel/brands.ts'
+import { organizerId, termId, venueId, type Position } from '../../../../../shared/kernel/brands.ts'
 import type { PictureQueries } from '../../../../../projections/pictures/queries.ts'
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import { parseCost } from '../../../../../shared/kernel/cost.ts'
@@ -33,7 +33,7 @@ export type ShowDeps = OfferDeps & {
 /** A form that is to be shown. */
 export type Form = {
   readonly id: number | null
-  readonly rev: number
+  readonly rev: Position
   readonly typed: Typed
   readonly additions: Additions
   readonly wrong?: Wrong

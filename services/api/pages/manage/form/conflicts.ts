@@ -1,4 +1,4 @@
-import type { IsoTime } from '../../../../../shared/kernel/brands.ts'
+import type { IsoTime, Position } from '../../../../../shared/kernel/brands.ts'
 import type { StoredRecord } from '../../../../../shared/event-store/port.ts'
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import type { UsersInMemory } from '../../../../accounts/users-in-memory.ts'
@@ -8,10 +8,10 @@ import { when } from '../../when.ts'
 /** Who wrote last, and when (ISO 8601). */
 export type Writer = { readonly name: string; readonly at: IsoTime }
 
-/** Who wrote after `rev` (a position), the last of them. Pure. */
+/** Who wrote after `rev`, the last of them. Pure. */
 export const writerSince = (
   records: readonly StoredRecord[],
-  rev: number,
+  rev: Position,
   { byId }: Pick<UsersInMemory, 'byId'>,
 ): Writer | null => {
   const last = records.findLast(({ position }) => position > rev)

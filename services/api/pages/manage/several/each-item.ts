@@ -13,6 +13,7 @@ import { refusedWith, type ItemCommands, type ManagedItem } from './item-actions
 /** Items of a kind, to do something to several of them and to take it back. */
 export type SeveralItems<Values> = {
   readonly noun: ItemKind
+  /** Makes a number that was chosen an id of these. */
   readonly idOf: (id: number) => IdOf<Values>
   readonly meet: (id: IdOf<Values>) => Promise<MetItem<ManagedItem<Values>>>
   /** As stored. */
