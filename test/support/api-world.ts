@@ -27,7 +27,7 @@ import type { EventStore } from '../../shared/event-store/port.ts'
 import { httpFetcher } from '../../shared/http-fetcher.ts'
 import type { Role } from '../../shared/facts/user.ts'
 import type { TermValues } from '../../shared/facts/term.ts'
-import { mustBeDocumented } from './documented.ts'
+import { answersOf } from './documented.ts'
 import { memoryLog } from './memory-log.ts'
 import { moment, site } from './moment.ts'
 import { readModels } from './read-models.ts'
@@ -185,13 +185,9 @@ export const apiWorld = async (
     kept: keptMemory(1_000_000),
   })
 
-  const documents = new Map<string, string>()
-  const documentOf = async (address: string) => {
-    const text =
-      documents.get(address) ?? (await app.inject({ url: `/index.php?rest_route=${address}` })).body
-    documents.set(address, text)
-    return text
-  }
+  const mustBeDocumented = answersOf(compatibility ?? null)
+  const documentAt = async (address: string) =>
+    (await app.inject({ url: `/index.php?rest_route=${address}` })).body
 
   /** `path` is behind `/cal/events/v1/` unless it starts with a slash; arguments follow with `&`. */
   const ask = async (request: string, { body, as, headers = {} }: Sent = {}): Promise<Answered> => {
@@ -215,7 +211,7 @@ export const apiWorld = async (
     }
     if (!Object.keys(headers).some(name => name.toLowerCase() === 'x-http-method-override'))
       await mustBeDocumented(
-        documentOf,
+        documentAt,
         method,
         path.startsWith('/') ? path : `/cal/events/v1/${path}`,
         answer,
