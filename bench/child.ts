@@ -19,6 +19,8 @@ export type ServerPlan = {
   readonly samplePath: string
   /** Paths whose answers bare routes repeat in each coding, as bytes. */
   readonly bodiesOf?: readonly string[]
+  /** The bare route takes events, too, and commits them (`bareCreate`). */
+  readonly bareCreates?: boolean
   /** Feeds may come from this machine. */
   readonly localFeeds?: boolean
   /** Where the log is; absent: in the data folder. */

@@ -5,6 +5,7 @@ import { composeService } from '../services/wiring/compose.ts'
 import { giveBackMemory } from '../services/wiring/give-back-memory.ts'
 import { loadConfig } from '../shared/config.ts'
 import { httpFetcher } from '../shared/http-fetcher.ts'
+import { bareCreate } from './bare-create.ts'
 import { barePath, CODINGS, type ServerPlan, type Serving } from './child.ts'
 import { cpuSeconds } from './cpu.ts'
 import { ADMIN_APPLICATION_PASSWORD } from './credentials.ts'
@@ -51,6 +52,7 @@ for (const [nth, url] of (plan.bodiesOf ?? []).entries()) {
   }
   plain.get(barePath(nth, 'known'), (_, reply) => reply.code(304).header('etag', '"known"').send())
 }
+if (plan.bareCreates === true) await bareCreate(plain, plan.dataDir)
 const plainAddress = await plain.listen({ host: '127.0.0.1', port: 0 })
 
 const answers: Readonly<Record<string, () => number>> = {

@@ -36,14 +36,20 @@ const cpuOf = async (child: Child, count: number, work: () => Promise<unknown>):
 }
 
 /** Creates with titles of their own, over so many connections, each as soon as the one before was answered. */
-const creates = async (admin: Client, child: Child, connections: number, name: string): Promise<Measured> => {
+const creates = async (
+  admin: Client,
+  child: Child,
+  address: string,
+  connections: number,
+  name: string,
+): Promise<Measured> => {
   let next = 0
   let ms = 0
   const connection = async (): Promise<void> => {
     while (next < CREATES) {
       const title = `Created ${name} ${next++}`
       const body = { title, start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 11:00:00' }
-      const { status, text } = await admin.ask(`${child.serving.service}${CREATE}`, JSON.stringify(body))
+      const { status, text } = await admin.ask(address, JSON.stringify(body))
       if (status !== 201) throw new Error(`a create was answered ${status}: ${text}`)
     }
   }
@@ -55,6 +61,9 @@ const creates = async (admin: Client, child: Child, connections: number, name: s
   return { perSecond: (CREATES * 1_000) / ms, cpuMicros }
 }
 
+/** One after the other: the service, the bare route, and nothing but commits. */
+type Round = { readonly own: Measured; readonly route: Measured; readonly commitsPerSecond: number }
+
 /** Durable commits a second that the same disk takes, of as much as a create, and of nothing else. */
 const commits = (bare: ReturnType<typeof bareSqlite>, round: number): number => {
   const start = performance.now()
@@ -64,30 +73,52 @@ const commits = (bare: ReturnType<typeof bareSqlite>, round: number): number => 
 
 const single = async (admin: Client, child: Child, file: string): Promise<readonly Row[]> => {
   const bare = bareSqlite(file)
-  const all = CONNECTIONS.map(connections => ({
-    connections,
-    ratios: [] as number[],
-    rounds: [] as Measured[],
-  }))
+  const { service, plain } = child.serving
+  const all = CONNECTIONS.map(connections => ({ connections, rounds: [] as Round[] }))
   for (let round = 0; round <= ROUNDS; round++) {
-    for (const { connections, ratios, rounds } of all) {
-      const measured = await creates(admin, child, connections, `${connections}-${round}`)
-      const ratio = measured.perSecond / commits(bare, 2 * round + (connections === 1 ? 0 : 1))
+    for (const { connections, rounds } of all) {
+      const name = `${connections}-${round}`
+      const own = await creates(admin, child, `${service}${CREATE}`, connections, name)
+      const route = await creates(admin, child, plain, connections, name)
+      const commitsPerSecond = commits(bare, 2 * round + (connections === 1 ? 0 : 1))
       // the first round warms up
-      if (round === 0) continue
-      rounds.push(measured)
-      ratios.push(ratio)
+      if (round > 0) rounds.push({ own, route, commitsPerSecond })
     }
   }
   bare.close()
-  return all.flatMap(({ connections, ratios, rounds }): readonly Row[] => {
+  return all.flatMap(({ connections, rounds }): readonly Row[] => {
+    const of = (told: (round: Round) => number) => median(rounds.map(told))
     const name = `creates, ${connections} ${connections === 1 ? 'connection' : 'connections'}`
     const aim = connections === 1 ? { rate: 0.35, cpu: 800 } : { rate: null, cpu: null }
-    const perSecond = median(rounds.map(round => round.perSecond))
-    const cpuMicros = median(rounds.map(round => round.cpuMicros))
+    const perSecond = of(({ own }) => own.perSecond)
+    const cpuMicros = of(({ own }) => own.cpuMicros)
+    const toCommits = of(({ own, commitsPerSecond }) => own.perSecond / commitsPerSecond)
+    const bareName = `${name}, by a bare route that commits as much`
     return [
-      { name, value: perSecond, unit: 'creates/s', ratio: median(ratios), aim: aim.rate },
+      { name, value: perSecond, unit: 'creates/s', ratio: toCommits, aim: aim.rate },
       { name, value: cpuMicros, unit: 'CPU µs/create', ratio: null, aim: aim.cpu, atMost: true },
+      {
+        ...{ name: bareName, value: of(({ route }) => route.perSecond), unit: 'creates/s' },
+        ...{ ratio: of(({ route, commitsPerSecond }) => route.perSecond / commitsPerSecond), aim: null },
+      },
+      {
+        ...{ name: bareName, value: of(({ route }) => route.cpuMicros), unit: 'CPU µs/create' },
+        ...{ ratio: null, aim: null },
+      },
+      {
+        ...{
+          name: `${name}, against that route`,
+          value: of(({ own, route }) => own.perSecond / route.perSecond),
+        },
+        ...{ unit: 'of its rate', ratio: null, aim: null },
+      },
+      {
+        ...{
+          name: `${name}, against that route`,
+          value: of(({ own, route }) => own.cpuMicros / route.cpuMicros),
+        },
+        ...{ unit: 'times its CPU', ratio: null, aim: null },
+      },
     ]
   })
 }
@@ -122,7 +153,7 @@ const items = async (admin: Client, child: Child): Promise<readonly Row[]> => {
   ]
 }
 
-/** Events created over REST against bare durable commits in turn with them, and items of an import. */
+/** Events created over REST against bare durable commits and a bare route in turn with them, and items of an import. */
 export const benchWrites = async (): Promise<readonly Row[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'belltower-bench-'))
   const admin = client(administratorHeaders(ADMIN_APPLICATION_PASSWORD))
@@ -130,7 +161,7 @@ export const benchWrites = async (): Promise<readonly Row[]> => {
     const store = await openSqliteLog({ file: join(dataDir, 'log.sqlite') })
     await fillCalendar(store, BEFORE, '2026-06-01')
     await store.close()
-    const child = await startServer({ dataDir, samplePath: LIST })
+    const child = await startServer({ dataDir, samplePath: LIST, bareCreates: true })
     const rows = [...(await single(admin, child, join(dataDir, 'bare.db'))), ...(await items(admin, child))]
     admin.close()
     await child.stop()
