@@ -6,8 +6,8 @@ export type Keep = {
   readonly load: (name: string) => Promise<Mark>
   /** Known in this process at once. */
   readonly report: (name: string, change: Partial<Mark>) => void
-  /** Makes known to other processes, and to the next start, what was reported; only after it took effect. */
-  readonly save: (name: string) => Promise<void>
+  /** Makes known to other processes what was reported; only after it took effect. null: there are none. */
+  readonly save: ((name: string) => Promise<void>) | null
 }
 
 /** For read models that live in the memory of this process, and end with it. */
@@ -18,7 +18,7 @@ export const keepHere = (
 ): Keep => ({
   load: async name => ({ ...noMark, ...from.get(name) }),
   report: board.report,
-  save: async () => undefined,
+  save: null,
 })
 
 /** For the one follower that runs under this lease. What a paused holder saves late has no effect. */

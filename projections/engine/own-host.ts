@@ -37,7 +37,7 @@ const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal
 /** For read models of this process alone, which it follows from the log's beginning at each start. */
 export const ownHost = (needs: OwnHostNeeds): ModelHost => {
   const { store, documents, progress, graceMs, failed, warn } = needs
-  const deps = { store, keep: keepHere(progress, needs.from), epoch: 0, assure: async () => undefined, warn }
+  const deps = { store, keep: keepHere(progress, needs.from), epoch: 0, assure: null, warn }
   const generations = generationsHere(needs.board, progress)
   const together = madeAtFirst(() =>
     // those that are not known from before read what is theirs, and the others what is new
@@ -110,18 +110,13 @@ const generationsHere = (
 /** A projection that does nothing any more as soon as `signal` aborts; `idle`: when it has done the last. */
 const endedBy = (projection: Projection, signal: AbortSignal) => {
   let applying: Promise<unknown> = Promise.resolve()
-  return {
-    projection: {
-      ...projection,
-      apply: async (...given: Parameters<Projection['apply']>) => {
-        if (signal.aborted) return
-        const applied = projection.apply(...given)
-        applying = applied.catch(() => undefined)
-        await applied
-      },
-    },
-    idle: () => applying,
+  const apply: Projection['apply'] = (...given) => {
+    if (signal.aborted) return Promise.resolve()
+    const applied = projection.apply(...given)
+    applying = applied
+    return applied
   }
+  return { projection: { ...projection, apply }, idle: () => applying.catch(() => undefined) }
 }
 
 const until = (signal: AbortSignal): Promise<void> =>

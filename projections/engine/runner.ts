@@ -10,8 +10,8 @@ export type RunnerDeps = {
   readonly keep: Keep
   /** Of the lease that they are run under; 0 where no other process can reach what they write. */
   readonly epoch: number
-  /** Awaited before each batch; throws when another process has taken over. */
-  readonly assure: () => Promise<void>
+  /** Awaited before each batch; throws when another process has taken over. null: none can. */
+  readonly assure: (() => Promise<void>) | null
   /** Alarm: what failed, for whom, what happens next. */
   readonly warn: (message: string, error: unknown) => void
 }
@@ -56,7 +56,9 @@ const feed = async (deps: RunnerDeps, runners: readonly Runner[], signal: AbortS
   const apart: Promise<void>[] = []
   const advanceAll = async (step: Followed) => {
     for (const runner of together) {
-      const againMs = await advance(deps, runner, step, signal, together.length === 1)
+      const advanced = advance(deps, runner, step, signal, together.length === 1)
+      // most facts concern few read models, and the others have nothing to wait for
+      const againMs = advanced === null ? null : await advanced
       if (againMs === null) continue
       together = together.filter(one => one !== runner)
       apart.push(pause(againMs, signal).then(() => feed(deps, [runner], signal)))
@@ -91,51 +93,72 @@ const earliest = (runners: readonly Runner[]): Position | null =>
   )
 
 /** Resolves with the pause after which the same has to be tried again, by itself when it is not alone; null: it is done. */
-const advance = async (
+const advance = (
   deps: RunnerDeps,
   runner: Runner,
   step: Followed,
   signal: AbortSignal,
   isAlone: boolean,
-): Promise<number | null> => {
+): Promise<number | null> | null => {
   if (runner.stopped) return null
-  const { keep } = deps
-  const { projection } = runner
+  const { projection, done } = runner
   const fresh = step.records.filter(
-    r => r.position > (runner.done ?? noPosition) && projection.prefixes.some(p => r.stream.startsWith(p)),
+    r => r.position > (done ?? noPosition) && projection.prefixes.some(p => r.stream.startsWith(p)),
   )
-  const [first] = fresh
-  if (first !== undefined) {
-    keep.report(projection.name, { workingOnMs: msOfIso(first.meta.at) })
-    const againMs = await applyAll(deps, runner, fresh, signal, isAlone)
-    if (againMs !== null) return againMs
-  }
-  if (signal.aborted && !isStopped(runner)) return null
-  if (!isStopped(runner)) noteStep(deps, runner, step, fresh)
-  if (isStopped(runner) || step.live || runner.sinceSaved >= SAVE_EVERY) {
-    runner.sinceSaved = 0
-    await keep.save(projection.name)
-  }
-  return null
+  return fresh.length === 0
+    ? noted(deps, runner, step, fresh)
+    : applied(deps, runner, step, fresh, signal, isAlone)
 }
 
-const noteStep = (
+const applied = async (
+  deps: RunnerDeps,
+  runner: Runner,
+  step: Followed,
+  fresh: readonly StoredRecord[],
+  signal: AbortSignal,
+  isAlone: boolean,
+): Promise<number | null> => {
+  const againMs = await applyAll(deps, runner, fresh, signal, isAlone)
+  if (againMs !== null) return againMs
+  if (signal.aborted && !isStopped(runner)) return null
+  return noted(deps, runner, step, fresh)
+}
+
+/** The step is done with; resolves when that is saved, if it is to be. */
+const noted = (
   { keep }: RunnerDeps,
   runner: Runner,
   step: Followed,
   fresh: readonly StoredRecord[],
+): Promise<null> | null => {
+  const { name } = runner.projection
+  if (!runner.stopped) noteStep(keep, runner, step, fresh)
+  if (keep.save === null || !(runner.stopped || step.live || runner.sinceSaved >= SAVE_EVERY)) return null
+  runner.sinceSaved = 0
+  return keep.save(name).then(() => null)
+}
+
+const noteStep = (
+  keep: Keep,
+  runner: Runner,
+  { reached: stepped, live }: Followed,
+  fresh: readonly StoredRecord[],
 ): void => {
-  const reached = furthest(step.reached ?? noPosition, runner.done ?? noPosition)
+  const reached = furthest(stepped ?? noPosition, runner.done ?? noPosition)
   if (reached >= 0) runner.done = reached
+  const come = reached < 0 ? { live, workingOnMs: null } : { live, workingOnMs: null, reached }
   const last = fresh.at(-1)
   const asked = fresh.findLast(isAwaited)
-  keep.report(runner.projection.name, {
-    live: step.live,
-    workingOnMs: null,
-    ...(reached < 0 ? {} : { reached }),
-    ...(last === undefined ? {} : { changedAt: last.position, lastAtMs: msOfIso(last.meta.at) }),
-    ...(asked === undefined ? {} : { askedAt: asked.position }),
-  })
+  keep.report(
+    runner.projection.name,
+    last === undefined
+      ? come
+      : {
+          ...come,
+          ...{ changedAt: last.position, lastAtMs: msOfIso(last.meta.at) },
+          ...(asked === undefined ? {} : { askedAt: asked.position }),
+        },
+  )
   runner.sinceSaved += fresh.length
 }
 
@@ -156,7 +179,7 @@ const applyAll = async (
   const { projection } = runner
   while (!signal.aborted) {
     try {
-      await deps.assure()
+      if (deps.assure !== null) await deps.assure()
       await projection.apply(records, deps.epoch)
       runner.tried = 0
       return null

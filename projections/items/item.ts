@@ -198,8 +198,8 @@ export const forgettingPurges = <Made extends Projection>(
         prefixes: [...projection.prefixes, PURGES],
         apply: async (records, epoch) => {
           const told = records.filter(({ stream }) => stream !== PURGES)
+          if (told.length === records.length) return projection.apply(records, epoch)
           if (told.length > 0) await projection.apply(told, epoch)
-          if (told.length === records.length) return
           const over = records.filter(({ stream }) => stream === PURGES)
           for (const { kinds, documents } of buried)
             await documents.bulkWrite(overIn(over, kinds).map(_id => ({ deleteOne: { filter: { _id } } })))

@@ -115,6 +115,8 @@ export type LinksApplied<Member extends LinkMember> = {
   readonly named: ReadonlySet<number>
 }
 
+const NONE: ReadonlySet<number> = new Set()
+
 /** Brings the links up to date. Most changes of an event leave its links alone and cost nothing here. */
 export const applyLinks = async <Member extends LinkMember>(
   links: Collection<EventLinks<Member>>,
@@ -126,17 +128,19 @@ export const applyLinks = async <Member extends LinkMember>(
       record.stream.startsWith(purgesOf('event-')) ||
       (record.stream.startsWith('event-') && matters(eventFact(record), members)),
   )
-  if (linking.length === 0) return { changed: [], doubtful: new Set(), named: new Set() }
+  if (linking.length === 0) return { changed: [], doubtful: NONE, named: NONE }
   const fold = linksFold(members)
   const { changed, again } = await foldBatch(links, linking, fold)
   await links.bulkWrite(changed.map(({ after }) => putIfNewer(after)))
+  const named = new Set(linking.flatMap(one => namedIds(fold.decode(one), members)))
+  if (again.length === 0) return { changed, doubtful: NONE, named }
   const doubtful = new Set(again.flatMap(fact => namedIds(fact, members)))
   const repeated = new Set(again.map(fold.idOf))
   const left = changed.flatMap(({ before }) => (before !== null && repeated.has(before._id) ? [before] : []))
   // what a repeated fact counted for or not: the event's links after it, some of which this batch takes away
   for (const event of [...left, ...(await links.getMany([...repeated]))])
     for (const member of members) for (const id of event[member]) doubtful.add(id)
-  return { changed, doubtful, named: new Set(linking.flatMap(one => namedIds(fold.decode(one), members))) }
+  return { changed, doubtful, named }
 }
 
 /** Ids that an event which counts names, each once. */

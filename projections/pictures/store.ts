@@ -72,6 +72,7 @@ const applyUses = async (
 /** Writes how often pictures are used where it is not what it was. */
 const putUses = async ({ rows, links }: Collections, touched: Touched, epoch: number): Promise<void> => {
   const { ids, files } = touched
+  if (ids.size === 0 && files.size === 0) return
   const shown = files.size === 0 ? [] : await rows.find({ files: { $in: [...files] } })
   const known = (await rows.getMany([...new Set([...ids, ...shown.map(({ _id }) => _id)])])).filter(
     ({ removed }) => !removed,

@@ -30,6 +30,6 @@ export const runUsers = (
   warn: (message: string, error: unknown) => void,
   signal: AbortSignal,
 ): Promise<void> => {
-  const deps = { store, keep: keepHere(board), epoch: 0, assure: async () => undefined, warn }
+  const deps = { store, keep: keepHere(board), epoch: 0, assure: null, warn }
   return runProjections(deps, [followUsers(known)], signal)
 }

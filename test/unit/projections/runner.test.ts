@@ -27,7 +27,7 @@ const world = () => {
   }
   const run = (projections: readonly Projection[]) => {
     const stopping = new AbortController()
-    const deps = { store, keep: keepHere(board), epoch: 0, assure: async () => undefined }
+    const deps = { store, keep: keepHere(board), epoch: 0, assure: null }
     const running = runProjections({ ...deps, warn: () => undefined }, projections, stopping.signal)
     onTestFinished(async () => {
       stopping.abort()

@@ -28,7 +28,7 @@ import {
   periodContext,
   publicationProblems,
 } from '../item-values.ts'
-import { linkAll } from './create-references.ts'
+import { linkAll, type Linking } from './create-references.ts'
 import { createArguments, updateArguments } from './event-arguments.ts'
 import { itemLinks, type LinkResult, type Links, termLinks } from './look-up-references.ts'
 
@@ -57,10 +57,10 @@ export const createEvent = (deps: EventDeps): Endpoint =>
     resolve: resolveCreate(deps),
     handle: async (input, call, { links, period }) => {
       if (!mayAttributeAll(input.author, links, call)) return forbidden(call.caller)
-      const ready = await withImages(deps.writes, input, links, call)
+      const ready = await readied(deps, input, links, call)
       if (!ready.ok) return ready.answer
-      const { ids, complete } = await linkAll(deps, ready.links, call)
-      const values = valuesOf(ready.sent, call, period, ids)
+      const { sent, ids, complete } = ready
+      const values = valuesOf(sent, call, period, ids)
       const { events, waitUntilVisible } = deps.writes
       const written = await events.create({ values }, contextOf(call))
       const last = written.ok ? await complete() : null
@@ -79,6 +79,22 @@ const isWhole = ({ image }: Given<typeof updateArguments>, links: Links): boolea
   Object.values(links).every(sent => sent === undefined) &&
   (image === undefined || image === null || 'id' in image)
 
+const NOTHING_LINKED: Linking = { ids: {}, complete: async () => null }
+
+/** With everything fetched, found and made that it brings along. */
+const readied = async <Sent extends Given<typeof updateArguments>>(
+  deps: EventDeps,
+  asked: Sent,
+  links: Links,
+  call: Call,
+): Promise<
+  ({ readonly ok: true; readonly sent: Sent } & Linking) | { readonly ok: false; readonly answer: Answer }
+> => {
+  if (isWhole(asked, links)) return { ok: true, sent: asked, ...NOTHING_LINKED }
+  const ready = await withImages(deps.writes, asked, links, call)
+  return ready.ok ? { ok: true, sent: ready.sent, ...(await linkAll(deps, ready.links, call)) } : ready
+}
+
 const update = async (
   deps: EventDeps,
   { event, met, shown }: Updating,
@@ -95,9 +111,9 @@ const update = async (
   // nothing is fetched or made for an update that is refused anyway
   const trial = changeOf(asked, call, {})(event.values)
   if (!trial.ok) return refusalAnswer(trial.refusal)
-  const ready = await withImages(deps.writes, asked, links, call)
+  const ready = await readied(deps, asked, links, call)
   if (!ready.ok) return ready.answer
-  const { ids, complete } = await linkAll(deps, ready.links, call)
+  const { ids, complete } = ready
   const change = changeOf(ready.sent, call, await withUnseen(deps, ids, event, call))
   const written = await events.change(event._id, change, contextOf(call), met)
   return answerWritten(shown, waitUntilVisible, 200, written, written.ok ? await complete() : null)
@@ -140,6 +156,8 @@ const sentPeriod = (sent: SentEvent) => ({
   end: sent.end_date,
 })
 
+const NO_LINKS: Links = { categories: undefined, tags: undefined, venue: undefined, organizer: undefined }
+
 /** Authors, images and publication dates of the event and of what it describes. */
 const sharedProblems = async (
   { writes }: EventDeps,
@@ -158,10 +176,9 @@ const sharedProblems = async (
     return first === undefined ? {} : { [name]: first }
   }
   const own = { ...publicationProblems(sent, at), ...(await ownerProblems(writes, sent)) }
+  if (links === NO_LINKS) return own
   return { ...own, ...(await described('venue')), ...(await described('organizer')) }
 }
-
-const NO_LINKS: Links = { categories: undefined, tags: undefined, venue: undefined, organizer: undefined }
 
 const linksOf = async ({ reads }: EventDeps, sent: SentEvent, { caller }: Call) => {
   const all = [sent.categories, sent.tags, sent.venue, sent.organizer]
