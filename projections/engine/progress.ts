@@ -59,13 +59,7 @@ export type ProgressBoard = Progress & {
   readonly isAt: (follower: string, position: Position) => boolean
 }
 
-type Waiter = {
-  readonly names: readonly string[]
-  readonly written: Position
-  /** How many of them have it, from the first on: what one has it goes on having. */
-  seen: number
-  readonly done: () => void
-}
+type Waiter = { readonly names: readonly string[]; readonly written: Position; readonly done: () => void }
 
 type Known = {
   readonly marks: Map<string, Mark>
@@ -99,35 +93,28 @@ const besides = ({ marks, building }: Known, name: string): Mark | null => {
   return mark?.caughtUp === true && mark.stopped === null ? mark : null
 }
 
-const has = (known: Known, name: string, written: Position): boolean =>
-  (markOf(known, name).reached ?? noPosition) >= written &&
-  (besides(known, name)?.reached ?? Infinity) >= written
-
-/** Whether all of them have it. */
-const isSeen = (known: Known, waiter: Omit<Waiter, 'done'>): boolean => {
-  const { names, written } = waiter
-  for (; waiter.seen < names.length; waiter.seen++)
-    if (!has(known, names[waiter.seen] ?? '', written)) return false
-  return true
-}
+const has = (known: Known, names: readonly string[], written: Position): boolean =>
+  names.every(
+    name =>
+      (markOf(known, name).reached ?? noPosition) >= written &&
+      (besides(known, name)?.reached ?? Infinity) >= written,
+  )
 
 const wake = (known: Known): void => {
-  for (const waiter of known.waiters) if (isSeen(known, waiter)) waiter.done()
+  for (const { names, written, done } of known.waiters) if (has(known, names, written)) done()
 }
 
 const waitUntilVisible =
   (known: Known): Progress['waitUntilVisible'] =>
   async (names, written, timeoutMs) => {
-    if (written === null) return 'visible'
-    const asked = { names, written, seen: 0 }
-    if (isSeen(known, asked)) return 'visible'
+    if (written === null || has(known, names, written)) return 'visible'
     return new Promise(resolve => {
       const end = (seen: 'visible' | 'lagging') => {
         clearTimeout(timer)
         known.waiters.delete(waiter)
         resolve(seen)
       }
-      const waiter: Waiter = { ...asked, done: () => end('visible') }
+      const waiter: Waiter = { names, written, done: () => end('visible') }
       const timer = setTimeout(() => end('lagging'), timeoutMs)
       known.waiters.add(waiter)
     })
@@ -137,9 +124,8 @@ type Telling = Pick<ProgressBoard, 'report' | 'show' | 'owe'>
 
 const tellingOf = (known: Known): Telling => ({
   report: (follower, change) => {
-    const before = known.marks.get(follower) ?? noMark
-    const mark = { ...before, ...change }
-    known.marks.set(follower, mark.live && !mark.caughtUp ? { ...mark, caughtUp: true } : mark)
+    const mark = { ...(known.marks.get(follower) ?? noMark), ...change }
+    known.marks.set(follower, mark.live ? { ...mark, caughtUp: true } : mark)
     wake(known)
   },
   show: ({ model, serving, building }) => {

@@ -11,6 +11,10 @@ import type { EventDeps, Places } from '../../items/event-deps.ts'
 import type { LinkedIds } from '../../items/unseen-links.ts'
 import type { Linked, Links } from './look-up-references.ts'
 import { wantedOrganizer, wantedVenue } from '../item-values.ts'
+import type { Answer } from '../../platform/answers/answer.ts'
+import type { Given } from '../../platform/arguments/arguments.ts'
+import { withImages } from '../item-images.ts'
+import type { updateArguments } from './event-arguments.ts'
 
 export type Linking = {
   readonly ids: LinkedIds
@@ -71,7 +75,7 @@ const termIds = async (
 }
 
 /** Makes every reference of an event an id. What it has to create stays invisible until the event names it. */
-export const linkAll = async (deps: EventDeps, links: Links, call: Call): Promise<Linking> => {
+const linkAll = async (deps: EventDeps, links: Links, call: Call): Promise<Linking> => {
   const { writes } = deps
   const categories = await termIds(links.categories, 'cal_events_cat', deps, call)
   const tags = await termIds(links.tags, 'post_tag', deps, call)
@@ -81,4 +85,17 @@ export const linkAll = async (deps: EventDeps, links: Links, call: Call): Promis
     ids: defined({ venues: venues.ids, organizers: organizers.ids, categories, tags }),
     complete: async () => later(await venues.complete(), await organizers.complete()),
   }
+}
+
+/** With everything fetched, found and made that it brings along. */
+export const readied = async <Sent extends Given<typeof updateArguments>>(
+  deps: EventDeps,
+  asked: Sent,
+  links: Links,
+  call: Call,
+): Promise<
+  ({ readonly ok: true; readonly sent: Sent } & Linking) | { readonly ok: false; readonly answer: Answer }
+> => {
+  const ready = await withImages(deps.writes, asked, links, call)
+  return ready.ok ? { ok: true, sent: ready.sent, ...(await linkAll(deps, ready.links, call)) } : ready
 }

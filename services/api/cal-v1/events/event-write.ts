@@ -19,7 +19,6 @@ import { type Call, contextOf } from '../../platform/call.ts'
 import { type Endpoint, type Resolved, resolvingEndpoint } from '../../platform/route.ts'
 import { admit } from '../admit.ts'
 import type { SentItem } from '../directory/directory-kind.ts'
-import { withImages } from '../item-images.ts'
 import {
   changedItemLife,
   idOfImage,
@@ -28,7 +27,7 @@ import {
   periodContext,
   publicationProblems,
 } from '../item-values.ts'
-import { linkAll, type Linking } from './create-references.ts'
+import { type Linking, readied } from './create-references.ts'
 import { createArguments, updateArguments } from './event-arguments.ts'
 import { itemLinks, type LinkResult, type Links, termLinks } from './look-up-references.ts'
 
@@ -57,7 +56,9 @@ export const createEvent = (deps: EventDeps): Endpoint =>
     resolve: resolveCreate(deps),
     handle: async (input, call, { links, period }) => {
       if (!mayAttributeAll(input.author, links, call)) return forbidden(call.caller)
-      const ready = await readied(deps, input, links, call)
+      const ready = isWhole(input, links)
+        ? ({ ok: true, sent: input, ...NOTHING_LINKED } as const)
+        : await readied(deps, input, links, call)
       if (!ready.ok) return ready.answer
       const { sent, ids, complete } = ready
       const values = valuesOf(sent, call, period, ids)
@@ -80,20 +81,6 @@ const isWhole = ({ image }: Given<typeof updateArguments>, links: Links): boolea
   (image === undefined || image === null || 'id' in image)
 
 const NOTHING_LINKED: Linking = { ids: {}, complete: async () => null }
-
-/** With everything fetched, found and made that it brings along. */
-const readied = async <Sent extends Given<typeof updateArguments>>(
-  deps: EventDeps,
-  asked: Sent,
-  links: Links,
-  call: Call,
-): Promise<
-  ({ readonly ok: true; readonly sent: Sent } & Linking) | { readonly ok: false; readonly answer: Answer }
-> => {
-  if (isWhole(asked, links)) return { ok: true, sent: asked, ...NOTHING_LINKED }
-  const ready = await withImages(deps.writes, asked, links, call)
-  return ready.ok ? { ok: true, sent: ready.sent, ...(await linkAll(deps, ready.links, call)) } : ready
-}
 
 const update = async (
   deps: EventDeps,
