@@ -5,6 +5,7 @@ import { startCluster } from '../test/support/cluster.ts'
 import { ADMIN_PASSWORD, startService } from '../test/support/service-process.ts'
 import { CPU_KINDS, type CpuOfRequests } from './cpu-of-requests.ts'
 import { measureDeployment, type Deployment, type Measured } from './measure-deployment.ts'
+import { driversAlone, QUESTIONS, type DriversAlone } from './drivers-alone.ts'
 import type { Row } from './row.ts'
 import { areThere, withServers, type Addresses } from './with-servers.ts'
 import { freePort } from '../test/support/free-port.ts'
@@ -54,21 +55,30 @@ const LINES = {
 
 const CPU_AIM = 2.5
 
+const cpu = (name: string, value: number): Row => ({ name, value, unit: 'CPU ms', ratio: null, aim: null })
+
 /** CPU milliseconds of a request of each kind, and of a second in which nobody asks. */
 const cpuRows = (embedded: CpuOfRequests, servers: CpuOfRequests): readonly Row[] => {
-  const pair = (kind: keyof CpuOfRequests, name: string, aim: number | null): readonly Row[] => [
-    { name: `${name}, embedded`, value: embedded[kind], unit: 'CPU ms', ratio: null, aim: null },
-    {
-      ...{ name: `${name}, on servers`, value: servers[kind], unit: 'CPU ms' },
-      ...{ ratio: servers[kind] / embedded[kind], aim, atMost: true },
-    },
-  ]
   const kinds = Object.keys(CPU_KINDS) as (keyof typeof CPU_KINDS)[]
-  return [
-    ...kinds.flatMap(kind => pair(kind, CPU_KINDS[kind], CPU_AIM)),
-    ...pair('idle', 'idle, a second', null),
-  ]
+  const rows = kinds.flatMap((kind): readonly Row[] => {
+    const [name, here, there] = [CPU_KINDS[kind], embedded.requests[kind], servers.requests[kind]]
+    return [
+      cpu(`${name}, embedded`, here.all),
+      { ...cpu(`${name}, on servers`, there.all), ratio: there.all / here.all },
+      {
+        ...cpu(`${name}, on servers, over idle`, there.overIdle),
+        ...{ ratio: there.overIdle / here.overIdle, aim: CPU_AIM, atMost: true },
+      },
+    ]
+  })
+  const idle = { ...cpu('idle, a second, on servers', servers.idle), ratio: servers.idle / embedded.idle }
+  return [...rows, cpu('idle, a second, embedded', embedded.idle), idle]
 }
+
+const driverRows = (alone: DriversAlone): readonly Row[] =>
+  (Object.keys(QUESTIONS) as (keyof typeof QUESTIONS)[]).map(kind =>
+    cpu(`${QUESTIONS[kind]}, driver alone`, alone[kind]),
+  )
 
 const rowsOf = (embedded: Measured, servers: Measured): readonly Row[] => {
   const pair = (name: string, unit: string, of: (one: Measured) => number): readonly Row[] => [
@@ -105,8 +115,10 @@ export const benchServers = async (): Promise<readonly Row[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'belltower-bench-'))
   try {
     const embedded = await measured(embeddedIn(join(folder, 'embedded')))
-    const servers = await withServers(folder, addresses => measured(onServers(folder, addresses)))
-    return rowsOf(embedded, servers)
+    return await withServers(folder, async addresses => {
+      const servers = await measured(onServers(folder, addresses))
+      return [...rowsOf(embedded, servers), ...driverRows(await driversAlone(addresses))]
+    })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -226,7 +226,7 @@ export type BoardDoc = MarkDoc | GenerationsDoc | OwedDoc
 export type Board = Collection<BoardDoc>
 
 export const boardIn = (documents: Documents): Promise<Board> =>
-  documents.collection<BoardDoc>({ name: 'board', indexes: [] })
+  documents.collection<BoardDoc>({ name: 'board', indexes: [], reread: true })
 
 /** Name of the mark of a generation, and ending of the names of its collections. The first has none. */
 export const generationName = (name: string, generation: number): string =>

@@ -17,6 +17,8 @@ import type { SharedBoard } from './shared-board.ts'
 
 /** Pauses between two looks at the board while somebody waits for a read model: the first, and the longest. */
 const LOOK_MS = { first: 4, most: 64 } as const
+/** What others feed is not looked for before three quarters of the time that it took the last time, but after this. */
+const FORETOLD = { part: 0.75, mostMs: 250 } as const
 /** Where this process feeds what is waited for, it need not look before it has written so; it does after this, all the same. */
 const OWN_MS = 250
 /** While the board cannot be read, a request waits so long for its return. */
@@ -62,6 +64,8 @@ type Known = {
   readonly heard: Map<string, Heard>
   seen: Seen | null
   isOut: boolean
+  /** How long it took the last time until what others feed had what was waited for. */
+  tookMs: number
 }
 
 /**
@@ -70,7 +74,7 @@ type Known = {
  * answer counts.
  */
 export const sharedProgress = (needs: Needs): Progress => {
-  const known: Known = { needs, heard: new Map(), seen: null, isOut: false }
+  const known: Known = { needs, heard: new Map(), seen: null, isOut: false, tookMs: 0 }
   const look = coalesced(() => lookAtBoard(known))
   // an outage is not waited for by each request anew: what a board that cannot be read knows is safe
   const refresh = async (): Promise<void> => {
@@ -81,11 +85,17 @@ export const sharedProgress = (needs: Needs): Progress => {
     refresh,
     waitUntilVisible: async (projections, written, timeoutMs) => {
       if (written === null) return 'visible'
-      const until = needs.monotonicMs() + timeoutMs
+      const asked = needs.monotonicMs()
+      const until = asked + timeoutMs
+      const isOfOthers = isAwaitedFromOthers(known, projections, written)
+      if (isOfOthers) await sleep(Math.min(known.tookMs * FORETOLD.part, FORETOLD.mostMs, timeoutMs))
       for (let pauseMs: number = LOOK_MS.first; ; pauseMs = Math.min(2 * pauseMs, LOOK_MS.most)) {
         await untilForetold(known, projections, written, until)
         await refresh()
-        if (isVisible(known, projections, written)) return 'visible'
+        if (isVisible(known, projections, written)) {
+          if (isOfOthers) known.tookMs = needs.monotonicMs() - asked
+          return 'visible'
+        }
         if (needs.monotonicMs() >= until) return 'lagging'
         await sleep(pauseMs)
       }
@@ -149,6 +159,15 @@ const isVisible = (known: Known, projections: readonly string[], written: Positi
   const others = [...seen.marks.values()].filter(mark => !own.has(mark._id) && isAwaited(known, mark))
   const asked = projections.map(name => markOf(known, name))
   return [...asked, ...others].every(mark => (mark?.reached ?? noPosition) >= written)
+}
+
+/** Whether it is not there by the last look, and this process feeds none of them itself. */
+const isAwaitedFromOthers = (known: Known, projections: readonly string[], written: Position): boolean => {
+  const { own } = known.needs.shared
+  return (
+    projections.every(name => own.reached(followerOf(known, name)) === null) &&
+    !isVisible(known, projections, written)
+  )
 }
 
 /** While this process itself has still to write that one of them has come so far, the board cannot say it. */

@@ -65,6 +65,8 @@ export type CollectionSpec = {
    * engine in memory keeps them packed and goes through them in that order instead of by indexes; answers are the same.
    */
   readonly packed?: boolean
+  /** Few documents, read as a whole again and again: an engine may give the same object until it changes. */
+  readonly reread?: boolean
   /** Members that much writes and little shows: what looks at none of them (`Looking`) outlasts their changes. */
   readonly aside?: readonly string[]
 }

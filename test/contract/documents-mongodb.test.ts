@@ -1,10 +1,18 @@
-import { afterAll, describe, expect, inject, it } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { afterAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { mongoDocuments } from '../../shared/documents/mongodb/mongodb.ts'
+import { mongodbProxy } from '../support/counting/mongodb-proxy.ts'
 import { faultsOf, testDatabase } from '../support/mongodb.ts'
 import { olderMongoDb } from '../support/older-mongodb.ts'
 import { documentsContract, oneTurnContract } from './documents.contract.ts'
 
 const url = inject('mongodbUrl')
+
+type Row = { readonly _id: number; readonly text: string }
+
+const putting = (replacement: Row) => ({
+  replaceOne: { filter: { _id: replacement._id }, replacement, upsert: true },
+})
 
 if (url === null) describe.skip('documents in MongoDB', () => it('need a server'))
 else {
@@ -18,6 +26,48 @@ else {
   })
   documentsContract('MongoDB', documentsAt(url), await faultsOf(url))
   oneTurnContract('MongoDB before 8.0', documentsAt(older.url))
+  it('documents that are read again and again are the same objects until they change', async () => {
+    const documents = await documentsAt(url)()
+    onTestFinished(documents.close)
+    const rows = await documents.collection<Row>({ name: `again-${randomUUID()}`, indexes: [], reread: true })
+    const put = (...replacements: readonly Row[]) => rows.bulkWrite(replacements.map(putting))
+    await put({ _id: 1, text: 'one' }, { _id: 2, text: 'two' })
+    const before = await rows.find({})
+    expect(before).toEqual([
+      { _id: 1, text: 'one' },
+      { _id: 2, text: 'two' },
+    ])
+    await put({ _id: 2, text: 'another' }, { _id: 3, text: 'three' })
+    const after = await rows.find({})
+    expect(after).toEqual([
+      { _id: 1, text: 'one' },
+      { _id: 2, text: 'another' },
+      { _id: 3, text: 'three' },
+    ])
+    expect(after[0]).toBe(before[0])
+    expect(await rows.find({ _id: 3 })).toEqual([{ _id: 3, text: 'three' }])
+    expect(await rows.find({}, { sort: { _id: -1 }, limit: 1 })).toEqual([{ _id: 3, text: 'three' }])
+  })
+  it('a write waits for what follows from documents that are being asked for by their ids', async () => {
+    const proxy = await mongodbProxy(url)
+    onTestFinished(proxy.close)
+    const documents = await mongoDocuments({ url: proxy.url, database, warn: () => undefined })
+    onTestFinished(documents.close)
+    const rowsOf = (name: string) => documents.collection<Row>({ name, indexes: [] })
+    const [asked, beside] = [await rowsOf(`asked-${randomUUID()}`), await rowsOf(`beside-${randomUUID()}`)]
+    const commands = async () => {
+      proxy.taken()
+      await Promise.all([
+        beside.bulkWrite([putting({ _id: 1, text: 'beside' })]),
+        asked.getMany([1]).then(() => asked.bulkWrite([putting({ _id: 1, text: 'followed' })])),
+      ])
+      return proxy.taken().map(command => command.split(' ')[0])
+    }
+    // a server that takes long to answer is not waited for
+    await vi.waitFor(async () => expect(await commands()).toEqual(['find', 'bulkWrite']), 60_000)
+    expect(await beside.get(1)).toEqual({ _id: 1, text: 'beside' })
+    expect(await asked.get(1)).toEqual({ _id: 1, text: 'followed' })
+  })
   it('a MongoDB before 8.0 was asked for what it does not have', () => {
     expect(older.refused()).toBeGreaterThan(0)
   })

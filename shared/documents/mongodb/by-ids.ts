@@ -82,6 +82,8 @@ const answersTo = (asked: readonly Asked[], limits: Limits) => {
     large.get(collectionName) ?? (await others).get(collectionName)
 }
 
+const apart = ({ stored, ids }: Question): Promise<Found> => alone({ stored, ids: new Set(ids) }, limitsNow())
+
 /** What is asked of each collection, each id once. */
 const byCollection = (questions: readonly Question[]): readonly Asked[] => {
   const asked = new Map<string, { readonly stored: MongoCollection<Stored>; readonly ids: Set<Key> }>()
@@ -97,17 +99,29 @@ const byCollection = (questions: readonly Question[]): readonly Asked[] => {
  * Questions by ids of the collections of one database: those of one turn are one command, but for large ones. Where that
  * is refused, each is asked by itself, so that only the one at fault fails.
  */
-export const byIds = (): ById => {
+export const askingByIds = () => {
+  const underWay = new Set<Promise<unknown>>()
   const ask = gathered(nextTurn, (all: readonly Question[]) => answersTo(byCollection(all), limitsNow()))
-  return async <D extends Doc>(stored: MongoCollection<Stored>, ids: readonly Key[]) => {
-    const apart = async () => alone({ stored, ids: new Set(ids) }, limitsNow())
-    const amongOthers = () =>
-      ask({ stored, ids }).catch((error: unknown) => {
-        if (isOutage(error)) throw error
-        return apart()
-      })
-    const found = await (ids.length >= MANY ? apart() : amongOthers())
+  const amongOthers = async (question: Question) => {
+    const answer = ask(question)
+    underWay.add(answer)
+    try {
+      return await answer
+    } catch (error) {
+      if (isOutage(error)) throw error
+      return await apart(question)
+    } finally {
+      underWay.delete(answer)
+    }
+  }
+  const byIds: ById = async <D extends Doc>(stored: MongoCollection<Stored>, ids: readonly Key[]) => {
+    const found = await (ids.length >= MANY ? apart : amongOthers)({ stored, ids })
     // what a collection holds is what its own reader says
     return ids.flatMap(id => (found?.get(id) as unknown as D | undefined) ?? [])
+  }
+  return {
+    byIds,
+    /** Resolves when what is asked among others now has its answer; null: nothing is. */
+    answered: () => (underWay.size === 0 ? null : Promise.allSettled(underWay)),
   }
 }

@@ -6,8 +6,10 @@ import { plainMember } from '../path.ts'
 import { mongoFilter, mongoSort, type Stored } from './query.ts'
 import type { Writer } from './writer.ts'
 import { limitsNow, type ById, type Limits } from './by-ids.ts'
+import { readingOf, rereading, type Reading } from './reading.ts'
 import {
   type Collection,
+  type CollectionSpec,
   type Doc,
   type Filter,
   type FindOptions,
@@ -28,9 +30,11 @@ type Shared = {
 
 export const mongoCollection = <D extends Doc>(
   stored: MongoCollection<Stored>,
+  { reread = false }: Pick<CollectionSpec, 'reread'>,
   { assertOpen, byIds, write }: Shared,
 ): Collection<D> => {
   const name = stored.collectionName
+  const reading = reread ? rereading<D>() : readingOf<D>
   const asked = async <T>(what: string, ask: (limits: Limits) => Promise<T>): Promise<T> => {
     assertOpen()
     try {
@@ -45,7 +49,7 @@ export const mongoCollection = <D extends Doc>(
       return keys.length === 0 ? [] : byIds<D>(stored, keys)
     })
   const find: Collection<D>['find'] = (filter, options) =>
-    asked('read', async limits => found<D>(stored, { filter, options }, limits))
+    asked('read', async limits => found(stored, { filter, options }, limits, reading))
   const count: Collection<D>['count'] = filter =>
     asked('count', async limits => stored.countDocuments(mongoFilter(parseFilter(filter)), limits))
 
@@ -77,18 +81,17 @@ const found = async <D extends Doc>(
   stored: MongoCollection<Stored>,
   { filter, options }: AskedRows,
   limits: Limits,
+  reading: Reading<D>,
 ): Promise<readonly D[]> => {
   const { sort, skip, limit } = parseOptions(options)
   const tests = parseFilter(filter)
   if (limit === 0 || skip === Infinity) return []
-  return stored
-    .find<D>(mongoFilter(tests), {
-      ...limits,
-      ...(sort.length === 0 ? {} : { sort: mongoSort(sort), allowDiskUse: true }),
-      ...(limit === Infinity ? {} : { limit }),
-      skip,
-    })
-    .toArray()
+  return reading(stored, mongoFilter(tests), {
+    ...limits,
+    ...(sort.length === 0 ? {} : { sort: mongoSort(sort), allowDiskUse: true }),
+    ...(limit === Infinity ? {} : { limit }),
+    skip,
+  })
 }
 
 type Paged<D> = { readonly row: D } | { readonly total: number }

@@ -1,12 +1,18 @@
 import { existsSync } from 'node:fs'
 import { MongoClient, MongoServerError, type MongoClientOptions } from 'mongodb'
-import { byIds } from './by-ids.ts'
+import { askingByIds } from './by-ids.ts'
 import { mongoCollection } from './collection.ts'
 import { translated } from './errors.ts'
 import { ensureIndexes } from './indexes.ts'
 import type { Stored } from './query.ts'
 import { writer } from './writer.ts'
-import { DocumentsUnavailable, type Doc, type Documents, type IndexSpec } from '../port.ts'
+import {
+  DocumentsUnavailable,
+  type CollectionSpec,
+  type Doc,
+  type Documents,
+  type IndexSpec,
+} from '../port.ts'
 
 export type MongoOptions = {
   /** `mongodb://…` or `mongodb+srv://…`; its path names the database. */
@@ -60,12 +66,14 @@ export const mongoDocuments = async ({ url, database, warn }: MongoOptions): Pro
   const assertOpen = () => {
     if (!life.open) throw new DocumentsUnavailable('the documents are closed')
   }
-  const shared = { assertOpen, byIds: byIds(), write: writer(client) }
+  const { byIds, answered } = askingByIds()
+  const shared = { assertOpen, byIds, write: writer(client, answered) }
   const shapes = new Map<string, Map<string, string>>()
 
   return {
     isShared: true,
-    collection: async <D extends Doc>({ name, indexes }: Parameters<Documents['collection']>[0]) => {
+    collection: async <D extends Doc>(spec: CollectionSpec) => {
+      const { name, indexes } = spec
       assertOpen()
       const known = shapes.get(name) ?? new Map<string, string>()
       refuseOtherShapes(name, indexes, known)
@@ -77,7 +85,7 @@ export const mongoDocuments = async ({ url, database, warn }: MongoOptions): Pro
       }
       for (const index of indexes) known.set(index.name, shapeOf(index))
       shapes.set(name, known)
-      return mongoCollection<D>(stored, shared)
+      return mongoCollection<D>(stored, spec, shared)
     },
     drop: async name => {
       assertOpen()

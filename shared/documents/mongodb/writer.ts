@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import {
   MongoClientBulkWriteError,
   MongoServerError,
@@ -19,6 +19,8 @@ export type Writer = (
 ) => Promise<void>
 
 const NO_SUCH_COMMAND = 59
+/** A write waits no longer than this for those that follow from what is being asked. */
+const QUESTIONS_MS = 20
 
 type List = { readonly collection: MongoCollection<Stored>; readonly prepared: readonly Prepared[] }
 
@@ -63,12 +65,23 @@ const startsIn = (lists: readonly List[]): ReadonlyMap<List, number> => {
   return starts
 }
 
+/** What is written in the same turn is there, and what follows at once from documents that are being asked for by ids. */
+const untilFollowed = async (answered: () => Promise<unknown> | null): Promise<void> => {
+  await nextTurn()
+  const asked = answered()
+  if (asked === null) return
+  await Promise.race([asked, sleep(QUESTIONS_MS, undefined, { ref: false })])
+  await nextTurn()
+}
+
 /**
  * What is written to collections in one turn goes out as one command where the server has it (8.0 and later). From the
  * first operation that is refused on, where the driver or the server refuses the command as a whole, and at older servers,
  * each collection is written to by itself: what one may not hold is no matter of the others. An outage is one of all.
+ * It waits for questions by ids that are under way, `answered`: read models ask for what they are about to change, and what
+ * one record changes in several of them is one command.
  */
-export const writer = (client: MongoClient): Writer => {
+export const writer = (client: MongoClient, answered: () => Promise<unknown> | null): Writer => {
   let isKnown = true
 
   /** How many operations, from the first of all of them on, need not be sent again. Throws in an outage. */
@@ -82,17 +95,20 @@ export const writer = (client: MongoClient): Writer => {
       return 0
     }
   }
-  const write = gathered(nextTurn, (lists: readonly List[]) => {
-    const starts = startsIn(lists)
-    const done = lists.length > 1 && isKnown ? writeTogether(lists) : Promise.resolve(0)
-    return async (list: List) => {
-      const { collection, prepared } = list
-      const doneOfAll = await done.catch((error: unknown) => {
-        throw translated(error, 'write to', collection.collectionName)
-      })
-      await writeInOrder(collection, prepared.slice(Math.max(0, doneOfAll - (starts.get(list) ?? 0))))
-    }
-  })
+  const write = gathered(
+    () => untilFollowed(answered),
+    (lists: readonly List[]) => {
+      const starts = startsIn(lists)
+      const done = lists.length > 1 && isKnown ? writeTogether(lists) : Promise.resolve(0)
+      return async (list: List) => {
+        const { collection, prepared } = list
+        const doneOfAll = await done.catch((error: unknown) => {
+          throw translated(error, 'write to', collection.collectionName)
+        })
+        await writeInOrder(collection, prepared.slice(Math.max(0, doneOfAll - (starts.get(list) ?? 0))))
+      }
+    },
+  )
   return async (collection, operations) => {
     const { prepared, refusal } = preparedUpToRefusal(operations)
     if (prepared.length > 0 && prepared.length < ROUND) await write({ collection, prepared })

@@ -67,6 +67,41 @@ it('whoever feeds a read model looks only when it has written that it is there',
   expect([waits, counts.looks]).toEqual([[30, 29], 1])
 })
 
+it('whoever waits for what others feed looks when it took about as long as the last time', async () => {
+  const inner = await boardIn(memoryDocuments())
+  const clock = { ms: 0 }
+  let looks = 0
+  const put = (reached: number) => {
+    const replacement = markDoc({ holder: 'other', reached: logPosition(reached) })
+    return inner.bulkWrite([{ replaceOne: { filter: { _id: NAME }, replacement, upsert: true } }])
+  }
+  const shared = sharedBoard({
+    ...inner,
+    find: async (...asked) => {
+      // it took 100 ms until the third look
+      if (++looks === 3) {
+        clock.ms += 100
+        await put(50)
+      }
+      return inner.find(...asked)
+    },
+  })
+  const progress = sharedProgress({
+    ...{ shared, names: [NAME] },
+    ...{ monotonicMs: () => clock.ms, ttlMs: FOR_EVER_MS },
+  })
+  await put(10)
+  expect(await progress.waitUntilVisible([NAME], logPosition(50), FOR_EVER_MS)).toBe('visible')
+  expect(looks).toBe(3)
+  // now it is there before three quarters of that are over
+  setTimeout(() => void put(60), 5)
+  expect(await progress.waitUntilVisible([NAME], logPosition(60), FOR_EVER_MS)).toBe('visible')
+  expect(looks).toBe(4)
+  // what is known to be there is looked for at once
+  expect(await progress.waitUntilVisible([NAME], logPosition(60), FOR_EVER_MS)).toBe('visible')
+  expect(looks).toBe(5)
+})
+
 it('after the lease has moved, no wait for visibility waits for a mark of its own but the one before the first look', async () => {
   const { progress, put, counts, waits } = await feeding()
   await put({ epoch: 2, holder: 'other', reached: logPosition(100) })
