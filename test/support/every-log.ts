@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { openEventStoreDb } from '../../shared/event-store/eventstoredb/eventstoredb.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { openSqliteLog } from '../../shared/event-store/sqlite/sqlite.ts'
-import { startDouble } from './eventstoredb-double/start.ts'
+import { lentDouble } from './eventstoredb-double/lent.ts'
 import { memoryLog } from './memory-log.ts'
 import { startSharedWriter } from './shared-writer.ts'
 import { madeFolder } from './temporary-folder.ts'
@@ -33,7 +33,7 @@ export const everyLog: readonly (readonly [name: string, open: () => Promise<Own
   [
     'EventStoreDB',
     async () => {
-      const double = await startDouble()
+      const double = await lentDouble()
       const store = await openEventStoreDb({ url: double.url, warn: () => undefined })
       const end = async () => {
         await store.close()

@@ -6,14 +6,14 @@ import { sealerOn } from '../../../services/seals/seal.ts'
 import { openSqliteLog } from '../../../shared/event-store/sqlite/sqlite.ts'
 import { cli } from '../../support/cli.ts'
 import { embeddedService, type EmbeddedService } from '../../support/embedded-service.ts'
-import { startDouble } from '../../support/eventstoredb-double/start.ts'
+import { lentDouble } from '../../support/eventstoredb-double/lent.ts'
 import { playedScript, readAgain } from '../../support/script/whole.ts'
 import { startSharedWriter } from '../../support/shared-writer.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { differingIn } from '../../support/without-positions.ts'
 
 const server = async () => {
-  const double = await startDouble()
+  const double = await lentDouble()
   onTestFinished(double.stop)
   return double.url
 }
