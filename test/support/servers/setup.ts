@@ -34,17 +34,17 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    const lender = await startLender(folder)
-    servers.push(lender)
-    project.provide('doublesUrl', lender.url)
-    await Promise.all(
-      SERVER_KINDS.map(async kind => {
-        const url = env[kind.variable] ?? (await startedOne(kind, folder, servers))
-        // no test and no service of a test may meet it by accident
-        Reflect.deleteProperty(env, kind.variable)
-        project.provide(kind.key, url)
-      }),
-    )
+    const providing = SERVER_KINDS.map(async kind => {
+      const url = env[kind.variable] ?? (await startedOne(kind, folder, servers))
+      // no test and no service of a test may meet it by accident
+      Reflect.deleteProperty(env, kind.variable)
+      project.provide(kind.key, url)
+    })
+    const lending = startLender(folder).then(lender => {
+      servers.push(lender)
+      project.provide('doublesUrl', lender.url)
+    })
+    await Promise.all([...providing, lending])
   } catch (error) {
     await stop()
     throw error
