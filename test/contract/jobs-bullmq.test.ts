@@ -26,7 +26,7 @@ const queueOn = (prefix: string, options: Partial<BullmqOptions> = {}): JobQueue
   })
 const newPrefix = () => `{test-${randomUUID()}}`
 const idle = (queue: JobQueue) =>
-  vi.waitFor(async () => expect(await queue.pending()).toBe(0), { timeout: 10_000, interval: 5 })
+  vi.waitFor(async () => expect(await queue.pending()).toBe(0), { timeout: 30_000, interval: 5 })
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {

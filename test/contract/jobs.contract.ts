@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Hopeless, type JobHandlers, type JobQueue } from '../../shared/jobs/port.ts'
 
 /** Patient, for a busy machine. */
-const waitFor = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
+const waitFor = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000, interval: 5 })
 
 const HOUR_MS = 3_600_000
 
