@@ -22,12 +22,12 @@ it.skipIf(mongodbUrl === null || redisUrl === null)(
     onTestFinished(service.stop)
     const { idle, requests } = await roundTrips(service)
     const { create, title, list } = requests
-    expect(idle.mongodb).toBeLessThanOrEqual(3)
-    expect(create.mongodb.length).toBeLessThanOrEqual(17)
-    expect(create.eventstore.length).toBeLessThanOrEqual(2)
-    expect(title.mongodb.length).toBeLessThanOrEqual(12)
-    expect(title.eventstore.length).toBeLessThanOrEqual(3)
-    expect(list.mongodb.length).toBeLessThanOrEqual(4)
+    expect(idle.mongodb).toBeLessThanOrEqual(4)
+    expect(create.mongodb.length).toBeLessThanOrEqual(18)
+    expect(create.eventstore.length).toBeLessThanOrEqual(4)
+    expect(title.mongodb.length).toBeLessThanOrEqual(13)
+    expect(title.eventstore.length).toBeLessThanOrEqual(4)
+    expect(list.mongodb.length).toBeLessThanOrEqual(5)
     // a count of nothing would prove nothing
     for (const { mongodb } of [create, title, list]) expect(mongodb).toContain('find board')
   },
