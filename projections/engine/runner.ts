@@ -118,6 +118,9 @@ const applied = async (
   signal: AbortSignal,
   isAlone: boolean,
 ): Promise<number | null> => {
+  const [first] = fresh
+  // as late as this one from now on, however long it takes
+  if (first !== undefined) deps.keep.report(runner.projection.name, { workingOnMs: msOfIso(first.meta.at) })
   const againMs = await applyAll(deps, runner, fresh, signal, isAlone)
   if (againMs !== null) return againMs
   if (signal.aborted && !isStopped(runner)) return null

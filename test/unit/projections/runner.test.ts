@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { streamName, isoTime } from '../../../shared/kernel/brands.ts'
+import { epochMs, streamName, isoTime } from '../../../shared/kernel/brands.ts'
 import { onHistoryFailure, onListingFailure } from '../../../projections/engine/failure-policy.ts'
 import { keepHere } from '../../../projections/engine/keep.ts'
 import { progressBoard } from '../../../projections/engine/progress.ts'
@@ -21,9 +21,10 @@ const meta = {
 const world = () => {
   const store = memoryLog()
   const board = progressBoard()
-  const append = (n: number) => {
+  const append = (n: number, at = meta.at) => {
     const id = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
-    return store.append(streamName(`event-${n}`), [{ id, type: 'EventCreated', data: {}, meta }], 'absent')
+    const record = { id, type: 'EventCreated', data: {}, meta: { ...meta, at } }
+    return store.append(streamName(`event-${n}`), [record], 'absent')
   }
   const run = (projections: readonly Projection[]) => {
     const stopping = new AbortController()
@@ -104,4 +105,33 @@ it('a read model that may lose nothing stops at what it cannot apply, and goes n
   await append(4)
   await vi.waitFor(() => expect(other.seen).toHaveLength(4), LIMIT)
   expect(strict.seen).toEqual(['event-1'])
+})
+
+const WEEK_BEFORE = isoTime('2026-11-20T21:33:24.000Z')
+const MINUTE_MS = 60_000
+const minuteAfter = epochMs(Date.parse(meta.at) + MINUTE_MS)
+
+it.each([
+  ['hangs', (end: Promise<null>) => end],
+  ['is tried again', () => Promise.reject(new DocumentsUnavailable('out'))],
+])('a read model that %s is as late as the fact that it has not applied', async (_how, attempt) => {
+  const { append, run, board } = world()
+  const end = Promise.withResolvers<null>()
+  let tries = 0
+  const late: Projection = {
+    ...noting('late@1').projection,
+    apply: async ([record]) => {
+      if (record?.stream !== 'event-2') return
+      tries++
+      await attempt(end.promise)
+    },
+  }
+  const { position } = await append(1, WEEK_BEFORE)
+  run([late, noting('other@1').projection])
+  // before it is waited for
+  onTestFinished(() => end.resolve(null))
+  expect(await board.waitUntilVisible(['late@1', 'other@1'], position, 10_000)).toBe('visible')
+  await append(2)
+  await vi.waitFor(() => expect(tries).toBeGreaterThan(0), LIMIT)
+  expect(board.lagMs('late@1', minuteAfter)).toBe(MINUTE_MS)
 })
