@@ -67,18 +67,14 @@ export const keptInserts = (related: Related): InsertsFor => {
 
   /** What guests are shown. */
   const shared = async (asked: readonly Asked[], trails: Trails): Promise<readonly Shared[]> => {
-    const [before, missing]: [Shared[], Asked[]] = [[], []]
-    for (const one of asked) {
-      const known = stillCurrent(kept.get(one.key), trails)
-      if (known === null) missing.push(one)
-      else before.push(known)
-    }
-    if (missing.length === 0) return before
+    // of events that name the same, one may be looked at before it is let go and one after that
+    const before = asked.map(({ key }) => stillCurrent(kept.get(key), trails))
+    const missing = asked.filter((_, n) => before[n] === null)
+    if (missing.length === 0) return before.filter(one => one !== null)
     const { made: fresh, trail } = await trails.noting(() => made(missing, everybody))
     const share = Math.ceil(trail.bytes / fresh.size)
     for (const [key, one] of fresh) kept.set(key, { ...one, trail, share })
-    const known = before.values()
-    return asked.map(({ key }) => fresh.get(key) ?? known.next().value ?? NOTHING)
+    return asked.map(({ key }, n) => before[n] ?? fresh.get(key) ?? NOTHING)
   }
 
   return async (asked, viewer) => {

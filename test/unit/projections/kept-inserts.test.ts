@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { keptInserts, namedBy } from '../../../projections/event-listing/kept-inserts.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import { venueId, type VenueId } from '../../../shared/kernel/brands.ts'
 import { markOf } from '../../../shared/kernel/json.ts'
 import { NAMED_BYTES } from '../../../shared/limits/views.ts'
+import { LET_GO } from '../../../shared/remembered.ts'
 import type { Principal } from '../../../shared/rights.ts'
 import { editor, guest } from '../../support/read-models.ts'
 
@@ -107,6 +108,27 @@ describe('00 §8 scale: what events name, as lists show it', () => {
     expect(await followed(rooms.slice(0, 50))).toBe(first)
     await shown(rooms.toReversed())
     expect(looked()).toHaveLength(1)
+  })
+
+  it('stays with its events, though it is let go between two looks at it', async () => {
+    const { put, shown, looked } = await inserts()
+    const LAB = venueId(3)
+    await put(HALL, 'Hall')
+    await put(GYM, 'Gym')
+    await put(LAB, 'Lab')
+    const KEPT_AT = 1_000_000
+    let [now, step] = [KEPT_AT, 0]
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += step))
+    onTestFinished(() => clock.mockRestore())
+    await shown([[HALL]])
+    now += 60_000
+    await shown([[GYM], [LAB]])
+    looked()
+    // each look takes a second: the hall is known at the first, and too old at the second
+    ;[now, step] = [KEPT_AT + LET_GO.ttl - 1_000, 1_000]
+    expect(await shown([[HALL], [GYM], [HALL], [LAB]])).toEqual(['"Hall"', '"Gym"', '"Hall"', '"Lab"'])
+    expect(looked()).toEqual([guest])
+    expect(now).toBeLessThan(KEPT_AT + 60_000 + LET_GO.ttl)
   })
 
   it('is looked up for each list where nobody follows it', async () => {
