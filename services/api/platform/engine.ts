@@ -260,9 +260,11 @@ export const engine = (deps: EngineDeps) => {
     const identified = await identify(deps.credentials, at, request, undefined)
     const known = identified.ok ? questions.find(asks, identified.caller, at) : null
     if (!identified.ok || known === null) return read(request, method, at, identified)
-    const made = await known.onPage(asks.page, at)
     const { allow, ignored, route } = known
     const failed = (error: unknown) => failedWith(deps.report, route, deps.newCorrelation())(error)
+    // a page that cannot be made may throw before there is a promise
+    const onPage = async () => known.onPage(asks.page, at)
+    const made = await onPage().catch(failed)
     return { made: telling(made, ignored, failed), caller: identified.caller, allow, sent: null }
   }
 
