@@ -6,7 +6,11 @@ import OrderOfFiles from './test/support/order-of-files.ts'
 
 const PURE = ['test/unit/**/*.test.ts', 'test/architecture/**/*.test.ts']
 /** Tests that replace a module: nobody may have loaded it in their process before. */
-const REPLACING = ['test/unit/shared/documents/memory/ordered-entries.test.ts']
+const REPLACING = [
+  'test/unit/shared/documents/memory/ordered-entries.test.ts',
+  'test/integration/api/lists-by-role.test.ts',
+  'test/property/api/kept-answers.test.ts',
+]
 /**
  * What happens when something dies, and adapters that watch their connections: those and signals are of a process. All
  * other contracts and faults, in memory and on doubles that were lent, share processes.
@@ -63,7 +67,7 @@ export default defineConfig({
           ...SHARED,
           name: 'suite',
           include: ['test/**/*.test.ts'],
-          exclude: [...PURE, ...PORTS, IN_BROWSER, DEPLOYMENTS],
+          exclude: [...PURE, ...REPLACING, ...PORTS, IN_BROWSER, DEPLOYMENTS],
         },
       },
       {

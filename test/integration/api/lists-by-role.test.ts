@@ -1,5 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { basic, embeddedService } from '../../support/embedded-service.ts'
+import { known } from '../../support/known-questions.ts'
+
+vi.mock(import('../../../services/api/platform/questions.ts'), async original => {
+  const { counting } = await import('../../support/known-questions.ts')
+  return counting(await original())
+})
 
 const LIST = '/cal/events/v1/events&start_date=2027-03-01'
 
@@ -29,6 +35,8 @@ describe('01 §8.1 and §9 what lists are kept for', () => {
       expect(await seen(ann)).toEqual([200, 'GET, POST', 'Fair', 'Surprise'])
       expect(await seen(basic('ann', 'x'.repeat(24)))).toEqual([401, undefined])
     }
+    // from the third time on, of each
+    expect(known.times).toBe(4)
     await operate('set-role', { login: 'ann', role: 'subscriber' })
     expect(await seen(ann)).toEqual([200, 'GET', 'Fair'])
     await operate('set-role', { login: 'ann', role: 'administrator' })
