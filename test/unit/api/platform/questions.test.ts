@@ -30,10 +30,12 @@ type Kind = {
   readonly until?: Paged['until'] | null
   readonly isFollowed?: boolean
   readonly isAllowed?: boolean
+  readonly isRefused?: boolean
 }
 
 /** A list whose question looks up a document; `until`: when the clock makes it another one, null: at once. */
-const list = async ({ until = MIDNIGHT, isFollowed = true, isAllowed = true }: Kind = {}) => {
+const list = async (kind: Kind = {}) => {
+  const { until = MIDNIGHT, isFollowed = true, isAllowed = true, isRefused = false } = kind
   const documents = memoryDocuments()
   const terms = await documents.collection<{ _id: number; name: string }>({ name: 'terms', indexes: [] })
   const questions = keptQuestions(isFollowed ? documents.trails : undefined)
@@ -44,6 +46,8 @@ const list = async ({ until = MIDNIGHT, isFollowed = true, isAllowed = true }: K
     may: () => isAllowed,
     resolve: async ({ words }) => {
       understood++
+      if (isRefused)
+        return { ok: false, problems: { words: { code: 'rest_invalid_value', message: 'No.', data: null } } }
       return { ok: true, value: { term: await terms.get(1), words } }
     },
     handle: () => json(200, []),
@@ -121,11 +125,12 @@ describe('02 §3.1 what the arguments of a list mean', () => {
     }
   })
 
-  it('is understood each time where the clock makes it another at once, nobody follows it, it is not allowed or very long', async () => {
+  it('is understood each time where the clock makes it another at once, nobody follows it, it is not allowed, refused or very long', async () => {
     const asked: Asked = [PAGE]
     expect(await (await list({ until: null })).thought(asked, asked, asked)).toBe(3)
     expect(await (await list({ isFollowed: false })).thought(asked, asked, asked)).toBe(3)
     expect(await (await list({ isAllowed: false })).thought(asked, asked, asked)).toBe(3)
+    expect(await (await list({ isRefused: true })).thought(asked, asked, asked)).toBe(3)
     const long: Asked = [`${PAGE}${'a'.repeat(2_000)}`]
     expect(await (await list()).thought(long, long, long)).toBe(3)
   })
