@@ -27,7 +27,7 @@ import type { EventStore } from '../../shared/event-store/port.ts'
 import { httpFetcher } from '../../shared/http-fetcher.ts'
 import type { Role } from '../../shared/facts/user.ts'
 import type { TermValues } from '../../shared/facts/term.ts'
-import { answersOf } from './documented.ts'
+import { documentedAnswers } from './documented.ts'
 import { memoryLog } from './memory-log.ts'
 import { moment, site } from './moment.ts'
 import { readModels } from './read-models.ts'
@@ -185,7 +185,7 @@ export const apiWorld = async (
     kept: keptMemory(1_000_000),
   })
 
-  const mustBeDocumented = answersOf(compatibility ?? null)
+  const mustBeDocumented = documentedAnswers()
   const documentAt = async (address: string) =>
     (await app.inject({ url: `/index.php?rest_route=${address}` })).body
 

@@ -10,11 +10,19 @@ const DOCUMENTS = [
 /** Text of the document at an address. */
 type TextAt = (address: string) => Promise<string>
 
-/** Throws when an answer of one of the generations is not as its document says, which is read and compiled but once. */
+const compiled = new Map<string, Documented>()
+/** Most worlds say the same of themselves, which is compiled but once. */
+const describedBy = (text: string): Documented => {
+  const described = compiled.get(text) ?? documented(JSON.parse(text) as Document)
+  compiled.set(text, described)
+  return described
+}
+
+/** Throws when an answer of one of the generations is not as its document says, which is read but once: for one world. */
 export const documentedAnswers = () => {
   const known = new Map<string, Documented>()
   const describedAt = async (address: string, textAt: TextAt): Promise<Documented> => {
-    const described = known.get(address) ?? documented(JSON.parse(await textAt(address)) as Document)
+    const described = known.get(address) ?? describedBy(await textAt(address))
     known.set(address, described)
     return described
   }
@@ -30,13 +38,4 @@ export const documentedAnswers = () => {
     const mistake = described.answerMistake(operation, answer.status, answer.body)
     if (mistake !== null) throw new Error(`${method} ${path} → ${answer.status}: ${mistake}\n${answer.text}`)
   }
-}
-type MustBeDocumented = ReturnType<typeof documentedAnswers>
-
-const all = new Map<object | null, MustBeDocumented>()
-/** Of worlds that speak the names of others, too, or of none: all say the same of themselves, and the first is read for all. */
-export const answersOf = (others: object | null): MustBeDocumented => {
-  const known = all.get(others) ?? documentedAnswers()
-  all.set(others, known)
-  return known
 }

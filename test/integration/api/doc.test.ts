@@ -292,5 +292,10 @@ describe('the document of the first generation (spec 02 §10)', () => {
     await expect(look({ ...page, more: 1 })).rejects.toThrow('additional properties')
     await expect(look({ ...page, tags: [{}] })).rejects.toThrow('required')
     await expect(look(page, 418)).rejects.toThrow('status 418 is not documented')
+    const elsewhere = documentedAnswers()
+    const otherText = text.replaceAll('"total_pages"', '"pages"')
+    await expect(
+      elsewhere(async () => otherText, 'GET', '/cal/events/v1/tags', answer(page)),
+    ).rejects.toThrow("required property 'pages'")
   })
 })
