@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import timers from 'node:timers'
 import { afterAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { mongoDocuments } from '../../shared/documents/mongodb/mongodb.ts'
 import { mongodbProxy } from '../support/counting/mongodb-proxy.ts'
@@ -26,6 +27,14 @@ else {
   })
   documentsContract('MongoDB', documentsAt(url), await faultsOf(url))
   oneTurnContract('MongoDB before 8.0', documentsAt(older.url))
+  it('connections are looked through as seldom as we ask for, by an option that the driver does not publish', async () => {
+    const started = vi.spyOn(timers, 'setTimeout')
+    onTestFinished(() => started.mockRestore())
+    const documents = await documentsAt(url)()
+    onTestFinished(documents.close)
+    const looks = started.mock.calls.filter(([run]) => String(run).includes('ensureMinPoolSize'))
+    expect(new Set(looks.map(([, ms]) => ms))).toEqual(new Set([10_000]))
+  })
   it('documents that are read again and again are the same objects until they change', async () => {
     const documents = await documentsAt(url)()
     onTestFinished(documents.close)

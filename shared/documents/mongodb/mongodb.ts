@@ -28,7 +28,8 @@ const PATIENCE_MS = 5_000
 
 /**
  * How often the driver looks for connections that have become of no use, which it does ten times a second by itself. It is
- * no setting of an address; whoever takes such a connection ends it in any case.
+ * no setting of an address; whoever takes such a connection ends it in any case. The driver opens the connections of
+ * `minPoolSize` at the same looks: after an outage they may be there that much later.
  */
 const PRUNE_MS = 10_000
 
@@ -116,7 +117,8 @@ const clientFor = (url: string): MongoClient => {
     // the driver's own words would show the password
     throw new TypeError('url: this is no address of a MongoDB (mongodb://host:port/database)')
   }
-  Object.assign(client.options, { minPoolSizeCheckFrequencyMS: PRUNE_MS })
+  // where the driver does not let it be set, it looks as often as it does by itself
+  Reflect.set(client.options, 'minPoolSizeCheckFrequencyMS', PRUNE_MS)
   // read at the first connection, and then told as if the server was away
   for (const option of ['tlsCAFile', 'tlsCertificateKeyFile', 'tlsCRLFile'] as const) {
     const file = client.options[option]
