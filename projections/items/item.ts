@@ -12,9 +12,7 @@ import { nothingOfEvent } from './tombstones.ts'
 
 // What is known of an item after each of its facts, of its purge, and of an event in particular.
 
-/**
- * An item as it now is. Instants are `YYYY-MM-DD HH:MM:SS`, UTC.
- */
+/** An item as it now is. Instants are `YYYY-MM-DD HH:MM:SS`, UTC. */
 export type Item<Values> = {
   readonly _id: IdOf<Values>
   /** Position of its newest record. */
