@@ -70,7 +70,7 @@ const provenBy = (proven: Proven, passwords: readonly ApplicationPassword[], dig
 /**
  * An application password against the users in memory (spec 01 §8.1). `who` is a login or an e-mail address.
  * Unknown user and wrong secret take as many hashes; account passwords do not count. `proven`: what is right again is found
- * sooner, without hashes of its own.
+ * sooner.
  */
 export const authenticate = (
   directory: UsersInMemory,
