@@ -50,7 +50,7 @@ const newBook = (): Kept => ({
 const KEPT = 100_000
 
 /** Reads what each source brought of each series (spec 05 §5); asked again, it reads what is new. */
-export const seriesBook = (store: EventStore) => {
+export const seriesBook = (store: Pick<EventStore, 'read'>) => {
   const kept = new LRUCache<string, Kept>({
     ...LET_GO,
     maxSize: KEPT,
@@ -78,6 +78,8 @@ export const seriesBook = (store: EventStore) => {
       if (fact.revision !== undefined)
         known.revisions.set(importId, olderOf(known.revisions.get(importId), fact.revision))
     }
+    // what was kept is the same object, whose size is asked for anew only where it had gone
+    kept.delete(stream)
     // of what was never a series there is nothing to keep
     if (known.revision >= 0) kept.set(stream, known)
     return known
