@@ -105,9 +105,11 @@ const advance = (
   const fresh = step.records.filter(
     r => r.position > (done ?? noPosition) && projection.prefixes.some(p => r.stream.startsWith(p)),
   )
-  return fresh.length === 0
-    ? noted(deps, runner, step, fresh)
-    : applied(deps, runner, step, fresh, signal, isAlone)
+  const [first] = fresh
+  if (first === undefined) return noted(deps, runner, step, fresh)
+  // as late as this one from now on, however long it takes
+  deps.keep.report(projection.name, { workingOnMs: msOfIso(first.meta.at) })
+  return applied(deps, runner, step, fresh, signal, isAlone)
 }
 
 const applied = async (
@@ -118,9 +120,6 @@ const applied = async (
   signal: AbortSignal,
   isAlone: boolean,
 ): Promise<number | null> => {
-  const [first] = fresh
-  // as late as this one from now on, however long it takes
-  if (first !== undefined) deps.keep.report(runner.projection.name, { workingOnMs: msOfIso(first.meta.at) })
   const againMs = await applyAll(deps, runner, fresh, signal, isAlone)
   if (againMs !== null) return againMs
   if (signal.aborted && !isStopped(runner)) return null
@@ -158,7 +157,8 @@ const noteStep = (
       ? come
       : {
           ...come,
-          ...{ changedAt: last.position, lastAtMs: msOfIso(last.meta.at) },
+          changedAt: last.position,
+          lastAtMs: msOfIso(last.meta.at),
           ...(asked === undefined ? {} : { askedAt: asked.position }),
         },
   )
