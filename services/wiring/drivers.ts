@@ -19,6 +19,7 @@ import type { JobFailure } from '../../shared/jobs/attempts.ts'
 import { inProcessJobs } from '../../shared/jobs/in-process/in-process.ts'
 import { withLane } from '../../shared/jobs/lanes.ts'
 import type { JobQueue } from '../../shared/jobs/port.ts'
+import { systemClock } from '../../shared/kernel/brands.ts'
 import type { Part } from '../../shared/lifecycle.ts'
 import { SUBSCRIPTIONS_AT_MOST } from '../../shared/limits/subscriptions.ts'
 import type { Metrics } from '../../shared/metrics.ts'
@@ -88,7 +89,7 @@ export const openCopySource = async (
   { DATA_DIR, EVENTSTORE_URL: url }: Pick<Config, 'DATA_DIR' | 'EVENTSTORE_URL'>,
   warn: Warn,
 ): Promise<CopySource> => {
-  if (url === undefined) return openSqliteSource(logFile(DATA_DIR), Date.now)
+  if (url === undefined) return openSqliteSource(logFile(DATA_DIR), systemClock)
   const { sourceOn } = await import('../../shared/event-store/eventstoredb/copy-source.ts')
   return sourceOn(await openServerEnd(url, 'EVENTSTORE_URL', warn))
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { systemClock } from '../../shared/kernel/brands.ts'
 import { openSqliteSource } from '../../shared/event-store/sqlite/outside/copy-source.ts'
 import { openSqliteTarget } from '../../shared/event-store/sqlite/outside/copy-target.ts'
 import { openSqliteLog } from '../../shared/event-store/sqlite/sqlite.ts'
@@ -10,7 +11,7 @@ copyingContract('sqlite', async () => {
   const file = join(temporaryFolder(), 'log.sqlite')
   return {
     store: () => openSqliteLog({ file, start: startSharedWriter }),
-    source: async () => openSqliteSource(file, Date.now),
+    source: async () => openSqliteSource(file, systemClock),
     target: async () => openSqliteTarget(file, 'a test'),
   }
 })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { streamName, logPosition } from '../../shared/kernel/brands.ts'
+import { streamName, logPosition, systemClock } from '../../shared/kernel/brands.ts'
 import { copyLog, type CopyReport } from '../../services/copy/copy-log.ts'
 import type { CopySource, CopyTarget } from '../../shared/event-store/copying.ts'
 import { openEnd } from '../../shared/event-store/eventstoredb/copy-end.ts'
@@ -90,7 +90,7 @@ const places = (records: readonly StoredRecord[]) =>
 it('a copy that is cut off again and again goes on, and is what it would have been', async () => {
   const { file, store } = await seeded()
   const server = await serverOf()
-  const source = () => openSqliteSource(file, Date.now)
+  const source = () => openSqliteSource(file, systemClock)
   let cuts = 0
   for (const n of [1, 2, 3, 60, 150])
     for (const when of ['before', 'after'] as const) {
@@ -117,12 +117,12 @@ it('a copy that is cut off again and again goes on, and is what it would have be
 it('there and back again the digests are the same; what a purge names lies before it, and is no record', async () => {
   const { file, store } = await seeded()
   const server = await serverOf()
-  const there = await copy(openSqliteSource(file, Date.now), await server.target())
+  const there = await copy(openSqliteSource(file, systemClock), await server.target())
   const back = join(temporaryFolder(), 'log.sqlite')
   const target = openSqliteTarget(back, 'a test')
   const again = await copy(await server.source(), { ...target, close: async () => target.finish() })
   expect(again.digests).toEqual(there.digests)
-  for (const source of [await server.source(), openSqliteSource(back, Date.now)]) {
+  for (const source of [await server.source(), openSqliteSource(back, systemClock)]) {
     const records = await all(source)
     const positions = new Set(records.map(({ position }) => position))
     const purges = records.filter(({ type }) => type === 'ItemPurged')
@@ -140,7 +140,7 @@ it('there and back again the digests are the same; what a purge names lies befor
 it('what came, went and began anew at the source since is so at the copy; another log is refused', async () => {
   const { file, store } = await seeded()
   const server = await serverOf()
-  const source = () => openSqliteSource(file, Date.now)
+  const source = () => openSqliteSource(file, systemClock)
   await copy(source(), await server.target())
   await factsTo(store, FACTS, FACTS + 50)
   await store.deleteStream(streamName('note-3'))
@@ -159,7 +159,7 @@ it('what came, went and began anew at the source since is so at the copy; anothe
   const another = await openSqliteLog({ file: other, start: startSharedWriter })
   await another.append(streamName('note-0'), [{ ...first, id: crypto.randomUUID() }], 'absent')
   const before = places(await all(await server.source()))
-  await expect(copy(openSqliteSource(other, Date.now), await server.target())).rejects.toThrow(
+  await expect(copy(openSqliteSource(other, systemClock), await server.target())).rejects.toThrow(
     'the target holds a part of another log',
   )
   expect(places(await all(await server.source()))).toEqual(before)

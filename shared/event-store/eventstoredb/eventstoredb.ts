@@ -1,4 +1,4 @@
-import { type StreamName, logPosition } from '../../kernel/brands.ts'
+import { type EpochMs, type StreamName, logPosition, systemClock } from '../../kernel/brands.ts'
 import { appender } from './append.ts'
 import { asker } from './call.ts'
 import { connect } from './client.ts'
@@ -30,8 +30,8 @@ export type EventStoreDbOptions = {
   readonly url: string
   /** Told of every attempt that has to be repeated. */
   readonly warn: (message: string, error: unknown) => void
-  /** Epoch milliseconds; decides what followers see as expired. */
-  readonly now?: () => number
+  /** Decides what followers see as expired. */
+  readonly now?: () => EpochMs
   /** Milliseconds within which every call is answered or fails with StoreUnavailable. */
   readonly deadlineMs?: number
   /** Milliseconds one attempt within that may take. */
@@ -51,7 +51,7 @@ export type EventStoreDbOptions = {
  * stream go on where they ended.
  */
 export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<EventStore> => {
-  const { url, warn, now = Date.now } = options
+  const { url, warn, now = systemClock } = options
   const { deadlineMs = DEADLINE_MS, attemptMs = ATTEMPT_MS, silenceMs = SILENCE_MS } = options
   const client = connect(url)
   const ask = asker({ deadlineMs, attemptMs, warn })

@@ -1,4 +1,4 @@
-import { noPosition } from '../../kernel/brands.ts'
+import { type EpochMs, noPosition } from '../../kernel/brands.ts'
 import type { EventStoreDBClient } from '@eventstore/db-client'
 import { sleeperUntil } from './sleeper.ts'
 import { leg, type Start, type Stretch } from './leg.ts'
@@ -13,8 +13,8 @@ import { StoreUnavailable, type Followed, type Position, type StoredRecord } fro
 export type FollowNeeds = {
   readonly client: EventStoreDBClient
   readonly read: Reader
-  /** Epoch milliseconds; decides what has expired. */
-  readonly now: () => number
+  /** Decides what has expired. */
+  readonly now: () => EpochMs
   /** After so many milliseconds without a word from the server the log itself is looked at. */
   readonly silenceMs: number
   readonly closing: AbortSignal
@@ -73,7 +73,7 @@ const readingOn = ({ client, read, silenceMs }: FollowNeeds, places: Places) => 
 type Reading = ReturnType<typeof readingOn>
 
 /** Shows what there is, by a reader of one's own, until the end is near. Returns where that is. */
-const alone = (reading: Reading, now: () => number, all: Set<HiddenRecords>) =>
+const alone = (reading: Reading, now: () => EpochMs, all: Set<HiddenRecords>) =>
   async function* (
     after: Position | null,
     prefixes: readonly string[],

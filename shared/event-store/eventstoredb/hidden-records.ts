@@ -1,5 +1,5 @@
 import { isMetastream, originalStreamOf } from '@eventstore/db-client'
-import { noPosition, furthest } from '../../kernel/brands.ts'
+import { type EpochMs, noPosition, furthest } from '../../kernel/brands.ts'
 import { positionOf, type RawEvent } from './record.ts'
 import { lifetimeOf } from './removal.ts'
 import type { Position } from '../port.ts'
@@ -15,9 +15,8 @@ type Hidden = {
 /**
  * Which records of the log must not be shown any more. The server keeps what was deleted or has expired in the log
  * until somebody scavenges, and shows it to who reads the whole log; only reads of the stream leave it out.
- * `now` is epoch milliseconds.
  */
-export const hiddenRecords = (now: () => number) => {
+export const hiddenRecords = (now: () => EpochMs) => {
   const byStream = new Map<string, Hidden>()
   const hiddenOf = (stream: string): Hidden => {
     const hidden = byStream.get(stream) ?? { deletedTo: noPosition, first: 0, maxAgeMs: null }

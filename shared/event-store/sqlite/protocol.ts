@@ -1,8 +1,8 @@
 import type { EpochMs } from '../../kernel/brands.ts'
+
 /** Appends, and lifetimes set, that become durable together. Parallel lists: cheap to send between threads. */
 export type Group = {
-  /** Epoch milliseconds. */
-  readonly at: number
+  readonly at: EpochMs
   /** One entry per append. */
   readonly streams: readonly string[]
   readonly expected: readonly number[]

@@ -182,7 +182,7 @@ type OtherTask = Settle<boolean> & { readonly request: Request }
 
 const isAppend = (task: AppendTask | OtherTask): task is AppendTask => 'parts' in task
 
-const groupOf = (tasks: readonly AppendTask[], at: number): Group => {
+const groupOf = (tasks: readonly AppendTask[], at: EpochMs): Group => {
   const all = tasks.flatMap(({ parts }) => parts)
   return {
     at,

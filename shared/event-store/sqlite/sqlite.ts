@@ -21,7 +21,7 @@ export type SqliteLogOptions = {
   readonly holder?: string
   /** Size the file may reach before appends fail with StoreUnavailable; absent: as far as the disk goes. */
   readonly maxBytes?: number
-  /** Epoch milliseconds; decides what has expired. */
+  /** Decides what has expired. */
   readonly now?: () => EpochMs
   /** How the writing thread is started. */
   readonly start?: StartWriter | undefined

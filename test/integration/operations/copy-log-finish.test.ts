@@ -4,6 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { finishCopy, type Holders } from '../../../services/copy/finish.ts'
 import type { Hold } from '../../../shared/event-store/holding.ts'
 import { copyIndex } from '../../../shared/event-store/sqlite/outside/copy-index.ts'
+import { systemClock } from '../../../shared/kernel/brands.ts'
 import { openSqliteSource } from '../../../shared/event-store/sqlite/outside/copy-source.ts'
 import { openSqliteTarget } from '../../../shared/event-store/sqlite/outside/copy-target.ts'
 import { openSqliteLog } from '../../../shared/event-store/sqlite/sqlite.ts'
@@ -128,7 +129,7 @@ const finishing = async (set: Holders['set'], clockMs: () => number) => {
   await factsTo(store, 0, 50)
   await store.close()
   const place = join(temporaryFolder(), 'log.sqlite')
-  const [source, target] = [openSqliteSource(file, Date.now), openSqliteTarget(place, 'a test')]
+  const [source, target] = [openSqliteSource(file, systemClock), openSqliteTarget(place, 'a test')]
   const index = copyIndex()
   onTestFinished(async () => {
     index.close()

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
-import type { StreamName, Position } from '../../../kernel/brands.ts'
+import type { EpochMs, StreamName, Position } from '../../../kernel/brands.ts'
 import type { CopySource, Limited } from '../../copying.ts'
 import { StoreUnavailable } from '../../port.ts'
 import { guarded, NEVER, openForLooking, query } from '../file.ts'
@@ -22,7 +22,7 @@ const grouped = (rows: readonly Row[]): readonly Limited[] => {
   return [...groups].map(([stream, group]) => ({ stream, ...group }))
 }
 
-const sourceOn = (file: string, db: DatabaseSync, now: () => number): CopySource => {
+const sourceOn = (file: string, db: DatabaseSync, now: () => EpochMs): CopySource => {
   const newest = query<[Position | null]>(db, 'SELECT max(position) FROM records')
   const limited = query<Row>(db, LIMITED)
   const ofStream = query<Row>(
@@ -60,6 +60,6 @@ const sourceOn = (file: string, db: DatabaseSync, now: () => number): CopySource
   }
 }
 
-/** The embedded log as a source of copies, whether a service has it open or not. `now`: epoch milliseconds. */
-export const openSqliteSource = (file: string, now: () => number): CopySource =>
+/** The embedded log as a source of copies, whether a service has it open or not. */
+export const openSqliteSource = (file: string, now: () => EpochMs): CopySource =>
   guarded(file, () => sourceOn(file, openForLooking(file), now))

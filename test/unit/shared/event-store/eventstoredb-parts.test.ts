@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { streamName, type StreamName, logPosition } from '../../../../shared/kernel/brands.ts'
+import { epochMs, streamName, type StreamName, logPosition } from '../../../../shared/kernel/brands.ts'
 import { inOrderByStream } from '../../../../shared/event-store/eventstoredb/in-order-by-stream.ts'
 import { hiddenRecords } from '../../../../shared/event-store/eventstoredb/hidden-records.ts'
 import { positionOf, safeNumber, type RawEvent } from '../../../../shared/event-store/eventstoredb/record.ts'
 import { lifetimeOf } from '../../../../shared/event-store/eventstoredb/removal.ts'
 import { survey } from '../../../../shared/event-store/eventstoredb/survey.ts'
 
-const AT = Date.parse('2026-03-01T10:00:00.000Z')
+const AT = epochMs(Date.parse('2026-03-01T10:00:00.000Z'))
 
 const event = (streamId: string, position: number, more: Partial<RawEvent> = {}): RawEvent =>
   Object.assign(
@@ -66,7 +66,7 @@ describe('what metadata says of the records that can be read', () => {
 
   it('hides what has expired, by the lifetime set last', () => {
     let now = AT + 60_000
-    const hidden = hiddenRecords(() => now)
+    const hidden = hiddenRecords(() => epochMs(now))
     hidden.learn(metadata(30, { $maxAge: 60 }))
     expect(hidden.hides(event('note-1', 20))).toBe(false)
     now++
