@@ -209,11 +209,7 @@ export const eventPrefixes: readonly string[] = ['event-', purgesOf('event-')]
 
 export type EventItem = Item<EventValues> & Purgeable
 
-export const eventFold: Fold<EventItem, EventFact | PurgeFact, EventId> = withPurges<
-  EventItem,
-  EventFact,
-  EventId
->(
+export const eventFold = withPurges<EventItem, EventFact, EventId>(
   eventId,
   {
     decode: eventFact,

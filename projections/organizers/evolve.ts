@@ -1,8 +1,7 @@
 import { type OrganizerId, organizerId } from '../../shared/kernel/brands.ts'
 import type { OrganizerFact, OrganizerValues } from '../../shared/facts/organizer.ts'
-import type { PurgeFact } from '../../shared/facts/purge.ts'
 import { organizerMembers } from '../../shared/members/organizer.ts'
-import { type Fold, organizerFact } from '../engine/fold.ts'
+import { organizerFact } from '../engine/fold.ts'
 import { entryFrom, type Entry } from '../items/directory.ts'
 import { buried, evolveShownItem, type ShownItem, withPurges } from '../items/item.ts'
 import { nothingOfOrganizer } from '../items/tombstones.ts'
@@ -12,11 +11,7 @@ import { organizerTexts } from './cal-text.ts'
 
 type OrganizerItem = ShownItem<OrganizerValues>
 
-export const organizerFold: Fold<OrganizerItem, OrganizerFact | PurgeFact, OrganizerId> = withPurges<
-  OrganizerItem,
-  OrganizerFact,
-  OrganizerId
->(
+export const organizerFold = withPurges<OrganizerItem, OrganizerFact, OrganizerId>(
   organizerId,
   {
     decode: organizerFact,

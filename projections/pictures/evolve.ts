@@ -134,7 +134,7 @@ const filesAfter = (files: readonly string[], after: Members): readonly string[]
   )
 
 /** The fold of what one kind of item shows, for its facts that matter. */
-export const useFold = (kind: Kind): Fold<PictureUse, UsingFact | PurgeFact, number> =>
+export const useFold = (kind: Kind) =>
   withPurges<PictureUse, UsingFact, number>(
     id => id,
     {

@@ -1,8 +1,7 @@
 import { type VenueId, venueId } from '../../shared/kernel/brands.ts'
 import type { VenueFact, VenueValues } from '../../shared/facts/venue.ts'
-import type { PurgeFact } from '../../shared/facts/purge.ts'
 import { venueMembers } from '../../shared/members/venue.ts'
-import { type Fold, venueFact } from '../engine/fold.ts'
+import { venueFact } from '../engine/fold.ts'
 import { entryFrom, type Entry } from '../items/directory.ts'
 import { buried, evolveShownItem, type ShownItem, withPurges } from '../items/item.ts'
 import { nothingOfVenue } from '../items/tombstones.ts'
@@ -12,11 +11,7 @@ import { venueTexts } from './cal-text.ts'
 
 type VenueItem = ShownItem<VenueValues>
 
-export const venueFold: Fold<VenueItem, VenueFact | PurgeFact, VenueId> = withPurges<
-  VenueItem,
-  VenueFact,
-  VenueId
->(
+export const venueFold = withPurges<VenueItem, VenueFact, VenueId>(
   venueId,
   {
     decode: venueFact,
