@@ -6,7 +6,7 @@ import { plainMember } from '../path.ts'
 import { mongoFilter, mongoSort, type Stored } from './query.ts'
 import type { Writer } from './writer.ts'
 import { limitsNow, type ById, type Limits } from './by-ids.ts'
-import { readingOf, rereading, type Reading } from './reading.ts'
+import { readingAnew, rereading, type Reading } from './reading.ts'
 import {
   type Collection,
   type CollectionSpec,
@@ -34,7 +34,7 @@ export const mongoCollection = <D extends Doc>(
   { assertOpen, byIds, write }: Shared,
 ): Collection<D> => {
   const name = stored.collectionName
-  const reading = reread ? rereading<D>() : readingOf<D>
+  const reading = reread ? rereading<D>() : readingAnew<D>()
   const asked = async <T>(what: string, ask: (limits: Limits) => Promise<T>): Promise<T> => {
     assertOpen()
     try {

@@ -9,8 +9,10 @@ export type Reading<D extends Doc> = (
   options: FindOptions,
 ) => Promise<readonly D[]>
 
-export const readingOf = <D extends Doc>(...[stored, filter, options]: Parameters<Reading<D>>) =>
-  stored.find<D>(filter, options).toArray()
+export const readingAnew =
+  <D extends Doc>(): Reading<D> =>
+  (stored, filter, options) =>
+    stored.find<D>(filter, options).toArray()
 
 /** For what is asked again and again and changes little: what came in the same bytes the last time is not read anew. */
 export const rereading = <D extends Doc>(): Reading<D> => {
