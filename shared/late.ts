@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { openedOnce } from './remembered.ts'
 
 /** Loads of modules that come before another, each of them what the ones before it did not bring along. */
@@ -11,7 +11,7 @@ export type Pieces = readonly (() => Promise<unknown>)[]
 export const inPieces = async (pieces: Pieces): Promise<void> => {
   for (const piece of pieces) {
     await piece()
-    await setImmediate()
+    await nextTurn()
   }
 }
 

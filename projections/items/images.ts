@@ -1,4 +1,5 @@
 import type { ImageId } from '../../shared/kernel/brands.ts'
+
 /** An image as reply texts show it. */
 export type Image = {
   readonly url: string

@@ -55,9 +55,7 @@ export type Rendered = {
   readonly excerpt: string
 }
 
-export type RenderedItem<Values> = Item<Values> & {
-  readonly rendered: Rendered
-}
+export type RenderedItem<Values> = Item<Values> & { readonly rendered: Rendered }
 
 export type Texts = { readonly description: string; readonly excerpt: string }
 
