@@ -1,4 +1,4 @@
-import { imageId, streamRevision, type ImageId } from '../../shared/kernel/brands.ts'
+import { streamRevision, type ImageId } from '../../shared/kernel/brands.ts'
 import { hash } from 'node:crypto'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { cleanedBytesStream, imageBytesStream, imageCodec, imageStream } from '../../shared/facts/image.ts'
@@ -37,7 +37,7 @@ export const imageCleaner = ({ store, removeTraces, forget }: Deps) => {
       bytes: [values.bytes, bytes.length],
       digest: [values.digest, digest],
     }
-    const fact = { type: 'ImageCleaned', imageId: imageId(id), by: byOf(context), changes } as const
+    const fact = { type: 'ImageCleaned', imageId: id, by: byOf(context), changes } as const
     await store.append(imageStream(id), [recordOf(imageCodec, fact, context)], streamRevision(0))
     await dropFormer(image)
   }

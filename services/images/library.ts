@@ -202,15 +202,15 @@ export const imageLibrary = ({ store, ids }: Writing): ImageLibrary => {
   const add: ImageLibrary['add'] = async (picture, origin, context) => {
     const { name, source, id: kept } = origin
     const id = kept ?? imageId(await ids.next('post', context))
-    const file = await claimFile(picture, name, imageId(id), context)
-    if (kept !== undefined) await clearBytes(store, imageId(id), null)
-    await putBytes(store, imageBytesStream(imageId(id), 'full'), imageId(id), picture.bytes, context)
+    const file = await claimFile(picture, name, id, context)
+    if (kept !== undefined) await clearBytes(store, id, null)
+    await putBytes(store, imageBytesStream(id, 'full'), id, picture.bytes, context)
     for (const size of picture.sizes)
-      await putBytes(store, imageBytesStream(imageId(id), size.name), imageId(id), size.bytes, context)
+      await putBytes(store, imageBytesStream(id, size.name), id, size.bytes, context)
     const values = valuesOf(picture, file, origin)
-    const encoded = imageCodec.encode({ type: 'ImageAdded', imageId: imageId(id), by: byOf(context), values })
+    const encoded = imageCodec.encode({ type: 'ImageAdded', imageId: id, by: byOf(context), values })
     const { position } = await store.append(
-      imageStream(imageId(id)),
+      imageStream(id),
       recordsOf(randomUUID(), encoded, context),
       'absent',
     )

@@ -1,4 +1,4 @@
-import { type LocalTime, type UtcTime, termId } from '../../shared/kernel/brands.ts'
+import type { LocalTime, UtcTime } from '../../shared/kernel/brands.ts'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { ListQuery } from '../../projections/event-listing/queries.ts'
 import { endOfDay, plusDays, plusSeconds, startOfDay } from '../../shared/kernel/time/calculate.ts'
@@ -174,7 +174,7 @@ const termOf = async (
   if (found === null) return null
   const { slug, name } = found.values
   const [own = slug] = await terms.paths([found])
-  return { id: termId(found._id), name: plainText(name), slug, path: own }
+  return { id: found._id, name: plainText(name), slug, path: own }
 }
 
 const baseOf = async (

@@ -91,7 +91,7 @@ export class World {
   /** Appends a record for each letter. */
   append(letters: string, expected: Expected, to = this.stream): Promise<Appended> {
     return this.store.append(
-      streamName(to),
+      to,
       Array.from(letters, letter => known(letter, this.salt)),
       expected,
     )
@@ -99,7 +99,7 @@ export class World {
 
   /** The letters that a stream holds, one after the other. */
   async letters(of = this.stream): Promise<string> {
-    return (await this.store.read(streamName(of)))
+    return (await this.store.read(of))
       .map(({ data }) => (typeof data['letter'] === 'string' ? data['letter'] : '?'))
       .join('')
   }

@@ -27,8 +27,8 @@ const event: fc.Arbitrary<EventValues> = fc
   .map(({ from, hours, timezone, ...rest }) => {
     const startUtc = plusSeconds(now, from * HOUR)
     const endUtc = plusSeconds(startUtc, hours * HOUR)
-    const local = { start: toLocal(utcTime(startUtc), timezone), end: toLocal(utcTime(endUtc), timezone) }
-    return eventValues({ ...rest, ...local, startUtc: utcTime(startUtc), endUtc: utcTime(endUtc), timezone })
+    const local = { start: toLocal(startUtc, timezone), end: toLocal(endUtc, timezone) }
+    return eventValues({ ...rest, ...local, startUtc, endUtc, timezone })
   })
 
 const asked = fc.record(

@@ -30,7 +30,7 @@ const event = fc
     author: fc.constantFrom(2, 3, 4).map(userId),
   })
   .map(({ id, start, days, isShown, ...rest }) => {
-    const end = localTime(plusSeconds(start, days * DAY))
+    const end = plusSeconds(start, days * DAY)
     const isPublic = isShown && rest.status === 'publish'
     const dates = { start, end, span: spanOf(start, end) }
     return { ...rest, ...dates, _id: eventId(id), public: isPublic, listed: isShown, hidden: !isShown }

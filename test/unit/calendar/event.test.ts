@@ -228,7 +228,7 @@ describe('01 §9, 02 §5: status and publication date', () => {
   it('a sent date is kept when a draft is published', () => {
     const publishedAt = utcTime('2026-01-01 00:00:00')
     given(draft)
-      .when(change({ status: 'publish', publishedAt: utcTime(publishedAt) }, 'fair'))
+      .when(change({ status: 'publish', publishedAt: publishedAt }, 'fair'))
       .then({
         type: 'EventStatusChanged',
         ...who,

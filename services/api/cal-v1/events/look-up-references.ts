@@ -1,4 +1,4 @@
-import { type OrganizerId, type TermId, type VenueId, termId } from '../../../../shared/kernel/brands.ts'
+import type { OrganizerId, TermId, VenueId } from '../../../../shared/kernel/brands.ts'
 import type { Input, Problem } from '../../platform/arguments/arguments.ts'
 import type { newOrganizerMembers, newVenueMembers } from '../item-arguments.ts'
 import type { Taxonomy } from '../../../../shared/facts/term.ts'
@@ -43,7 +43,7 @@ export const termLinks = async (
       }
       const term =
         (await terms.bySlug(taxonomy, one.described)) ?? (await terms.byName(taxonomy, one.described))[0]
-      if (term !== undefined) return { id: termId(term._id) }
+      if (term !== undefined) return { id: term._id }
       return can(caller, termKinds[taxonomy].right) ? one : null
     }),
   )
