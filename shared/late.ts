@@ -8,7 +8,7 @@ export type Pieces = readonly (() => Promise<unknown>)[]
  * Loads one piece after the other, with a turn for everybody else after each: Node loads a module and all that it imports
  * in a single turn, half a millisecond for each of them.
  */
-export const inPieces = async (pieces: Pieces): Promise<void> => {
+const inPieces = async (pieces: Pieces): Promise<void> => {
   for (const piece of pieces) {
     await piece()
     await nextTurn()

@@ -2,7 +2,7 @@ import type { ImageId } from '../../../shared/kernel/brands.ts'
 import type { ImageQueries } from '../../../projections/images/queries.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import type { HttpFetcher } from '../../../shared/http-fetcher.ts'
-import { inPieces, late } from '../../../shared/late.ts'
+import { late, type Pieces } from '../../../shared/late.ts'
 import type { Writing } from '../../calendar/writing.ts'
 import { addPicture } from '../../images/add-picture.ts'
 import { imagesByAddress } from '../../images/by-address.ts'
@@ -19,14 +19,11 @@ type MediaParts = {
   readonly fetcher: HttpFetcher
 }
 
-/** The library that opens pictures is large, and most processes are never asked to open one. */
-const loadPictures = async () => {
-  await inPieces([() => import('../../images/bare/bare.ts')])
-  return import('../../images/picture.ts')
-}
+/** Of `picture.ts`: the library that opens pictures is large, and most processes are never asked to open one. */
+const PICTURE_PIECES: Pieces = [() => import('../../images/bare/bare.ts')]
 
 const lateReader = (): ReadPicture => {
-  const reading = late(async () => (await loadPictures()).pictureReader())
+  const reading = late(async () => (await import('../../images/picture.ts')).pictureReader(), PICTURE_PIECES)
   return async bytes => (await reading())(bytes)
 }
 
@@ -60,12 +57,14 @@ type MediaNeeds = {
 }
 
 /** Cleans images that are stored already. */
-export const cleanerOn = ({ store, folder }: Pick<MediaNeeds, 'store' | 'folder'>): CleanImage =>
-  imageCleaner({
+export const cleanerOn = ({ store, folder }: Pick<MediaNeeds, 'store' | 'folder'>): CleanImage => {
+  const pictures = late(() => import('../../images/picture.ts'), PICTURE_PIECES)
+  return imageCleaner({
     store,
-    removeTraces: async bytes => (await loadPictures()).removeTraces(bytes),
+    removeTraces: async bytes => (await pictures()).removeTraces(bytes),
     forget: forgetMedia(folder),
   })
+}
 
 /** Changes images that are there, and removes them. */
 export const changesOn = ({ store, folder }: Pick<MediaNeeds, 'store' | 'folder'>): PictureChanges =>
