@@ -72,13 +72,11 @@ export const finderById = <Found extends { readonly _id: number }>({
 /** Events by the number in the path of a call. */
 export const eventFinder = (reads: EventReads): Finder<EventDetail> =>
   finderById({
-    ...{
-      idOf: eventId,
-      byId: reads.eventById,
-      meet: reads.meetEvent,
-      peek: reads.peekEvent,
-      since: reads.eventSince,
-    },
+    idOf: eventId,
+    byId: reads.eventById,
+    meet: reads.meetEvent,
+    peek: reads.peekEvent,
+    since: reads.eventSince,
   })
 
 /** General right of every write on events, venues and organizers (spec 01 §9). */

@@ -49,13 +49,11 @@ const venuesAt = ({ parts, support, ahead, terms }: DeskWriting): Part => {
       placeOf: ({ city }) => city,
     },
     {
-      ...{
-        queries: models.venue.queries,
-        idOf: venueId,
-        meet: venues.meet,
-        fromRecords: venueFromRecords,
-        ahead,
-      },
+      queries: models.venue.queries,
+      idOf: venueId,
+      meet: venues.meet,
+      fromRecords: venueFromRecords,
+      ahead,
       tags: { terms: models.term.queries, writes: terms.writes },
       commands: directoryCommands(
         venueKind,
@@ -77,13 +75,11 @@ const organizersAt = ({ parts, support, ahead, terms }: DeskWriting): Part => {
       placeOf: () => '',
     },
     {
-      ...{
-        queries: models.organizer.queries,
-        idOf: organizerId,
-        meet: organizers.meet,
-        fromRecords: organizerFromRecords,
-        ahead,
-      },
+      queries: models.organizer.queries,
+      idOf: organizerId,
+      meet: organizers.meet,
+      fromRecords: organizerFromRecords,
+      ahead,
       tags: { terms: models.term.queries, writes: terms.writes },
       commands: directoryCommands(
         organizerKind,
