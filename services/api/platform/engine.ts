@@ -159,7 +159,7 @@ const run = async (
   { method, match, endpoint, caller, at, bodyOf }: Asked,
   questions: Questions,
 ): Promise<Outcome> => {
-  const { address } = request
+  const { address, asks = null } = request
   const { query, speech } = request.said()
   if (method === 'OPTIONS') return describe(deps, match, { caller, at, address }, query)
   if (match === null || endpoint === undefined)
@@ -179,7 +179,6 @@ const run = async (
   }
   const failed = failedWith(deps.report, call.route, call.correlation)
   const { sent } = parameters
-  const { asks = null } = request
   const isPlain = asks !== null && speech === undefined && !isShaped(sent)
   const noted = isPlain ? questions.noted(asks, endpoint, caller, at) : null
   const running = noted?.endpoint ?? endpoint
@@ -229,7 +228,6 @@ const reading = (deps: EngineDeps, questions: Questions) => {
     at: Moment,
     who: Identified | null,
   ): Promise<Outcome> => {
-    const { headers } = request
     const { query, path, speech } = request.said()
     const match = path === null ? null : find(path)
     const endpoint = match === null || method === 'OPTIONS' ? undefined : endpointFor(match.route, method)
@@ -238,10 +236,9 @@ const reading = (deps: EngineDeps, questions: Questions) => {
       const taken = await takeBody(request.body, most)
       return speech?.body(taken, path ?? '') ?? taken
     })
-    const given = isBasic(headers, at.site) ? null : (headers['x-core-nonce'] ?? query['_nonce'])
     // a body that nobody wants is not even received
-    const parameter = given === undefined && endpoint !== undefined ? await nonceIn(request, bodyOf) : given
-    const identified = who ?? (await identify(deps.credentials, at, request, parameter))
+    const nonceSent = async () => query['_nonce'] ?? (endpoint && (await nonceIn(request, bodyOf)))
+    const identified = who ?? (await identify(deps.credentials, at, request, nonceSent))
     if (!identified.ok) return { made: identified.answer, caller: null, allow: null, sent: query }
     const { caller, nonce } = identified
     if (caller !== null) most = Math.max(most, BODY_BYTES)
@@ -257,7 +254,7 @@ export const engine = (deps: EngineDeps) => {
   const answerTo = async (request: RestRequest, method: string, at: Moment): Promise<Outcome> => {
     const { asks = null } = request
     if (asks === null) return read(request, method, at, null)
-    const identified = await identify(deps.credentials, at, request, undefined)
+    const identified = await identify(deps.credentials, at, request)
     const known = identified.ok ? questions.find(asks, identified.caller, at) : null
     if (!identified.ok || known === null) return read(request, method, at, identified)
     const { allow, ignored, route } = known
@@ -278,7 +275,7 @@ export const engine = (deps: EngineDeps) => {
       return { made: answer, caller: null, allow: null, sent: {} }
     })
     const { made, caller, allow, sent } = outcome
-    const { path = null, speech }: Partial<Said> = sent === null ? {} : request.said()
+    const { path, speech }: Partial<Said> = sent === null ? {} : request.said()
     const challenge = challengeFor(request.headers, at.site.applicationPasswords)
     return showing(made, {
       about: { method, guest: caller === null, allow, overridden: byHeader, challenge },

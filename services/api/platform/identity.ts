@@ -57,18 +57,14 @@ export const basicOf = (authorization: string): readonly [who: string, secret: s
 export const isBasic = ({ authorization }: IncomingHttpHeaders, { applicationPasswords }: Site): boolean =>
   authorization !== undefined && applicationPasswords && basicOf(authorization) !== null
 
-/** The header counts more than the parameter. */
-const nonceOf = (headers: IncomingHttpHeaders, parameter: unknown): string | null => {
-  const value = headers['x-core-nonce'] ?? parameter
-  return typeof value === 'string' ? value : null
-}
-
-/** Who asks: step 1 of spec 01 §3, on every route. `parameter`: `_nonce` as it was sent. */
+/**
+ * Who asks: step 1 of spec 01 §3, on every route. `parameter`: gives `_nonce` as it was sent; asked where no header counts more.
+ */
 export const identify = async (
   { authenticate, session }: Credentials,
   at: Moment,
   { headers, address }: { readonly headers: IncomingHttpHeaders; readonly address: string },
-  parameter: unknown,
+  parameter: () => Promise<unknown> = async () => null,
 ): Promise<Identified> => {
   const { authorization, cookie } = headers
   const { applicationPasswords } = at.site
@@ -79,8 +75,8 @@ export const identify = async (
       ? { ok: true, caller: authenticated.user, nonce: null }
       : refusal(authenticated.code, authenticated.retryAfterS)
   }
-  const nonce = nonceOf(headers, parameter)
-  if (nonce === null) return GUEST
+  const nonce = headers['x-core-nonce'] ?? (await parameter())
+  if (typeof nonce !== 'string') return GUEST
   const held = await session(cookie ?? null, nonce, at)
   return held === null
     ? refusal('rest_cookie_invalid_nonce')

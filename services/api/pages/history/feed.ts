@@ -47,7 +47,7 @@ const callerOf = async (
 ): Promise<{ readonly caller: Caller } | { readonly answer: Answer }> => {
   const { headers } = request
   if (isBasic(headers, at.site)) {
-    const known = await identify(credentials, at, { headers, address: senderOf(request) }, null)
+    const known = await identify(credentials, at, { headers, address: senderOf(request) })
     return known.ok ? { caller: known.caller } : { answer: known.answer }
   }
   const held = await desk.sittingAt(headers.cookie ?? null, at)
