@@ -242,10 +242,7 @@ const deskHandler = (deps: ApiDeps, { send, bodyOf }: Pick<Around, 'send' | 'bod
     await deps.refresh?.()
     const [path = ''] = request.url.split('?', 1)
     const said = { path: normalPath(path), query: nest(parsePairs(queryOf(request.url))) }
-    const served = await desk.respond({
-      said: () => said,
-      ...received(request, reply, bodyOf, isWhole),
-    })
+    const served = await desk.respond({ ...received(request, reply, bodyOf, isWhole), said: () => said })
     const { pieces } = served
     if (pieces === undefined) await send(reply, served, request.headers)
     else

@@ -25,7 +25,8 @@ export const pageAskedBy = (routes: readonly Route[]): ((url: string) => PageAsk
     if (NEEDS_A_CLOSER_LOOK.test(url)) return null
     let from = url.indexOf('?') + 1
     if (from === 0) return { question: url, page: 1 }
-    let [question, page] = [url.slice(0, from), 0]
+    let question = url.slice(0, from)
+    let page = 0
     while (from < url.length) {
       const next = url.indexOf('&', from)
       const end = next === -1 ? url.length : next
@@ -42,8 +43,10 @@ export const pageAskedBy = (routes: readonly Route[]): ((url: string) => PageAsk
   }
 }
 
-/** Most questions that are kept, and the longest text of one, which also bounds what is kept with it. */
-const [QUESTIONS, LENGTH] = [256, 1_000]
+/** Most questions that are kept. */
+const QUESTIONS = 256
+/** Longest text of one, which also bounds what is kept with it. */
+const LENGTH = 1_000
 
 /** What is asked, understood. `allow` and `ignored`: what answers say besides (spec 01 §6). `route`: as calls name it. */
 type Understood = Paged & { readonly allow: string; readonly ignored: string | null; readonly route: string }
@@ -85,7 +88,8 @@ export const keptQuestions = (trails: Trails | undefined): Questions => {
       const readers = readersLike(caller)
       const isKeepable = endpoint.isPaged && endpoint.may(caller) && question.length <= LENGTH
       if (trails === undefined || readers === null || !isKeepable) return null
-      const [{ name }, key] = [readers, `${readers.name} ${question}`]
+      const { name } = readers
+      const key = `${name} ${question}`
       if (!lately.has(key)) {
         lately.note(key)
         return null
