@@ -24,6 +24,14 @@ const whole = shown({
   cost: '$5 – $10',
 })
 
+/** Of several days of May, by day of the month. */
+const bar = (id: number, from: string, to: string) =>
+  shown({
+    id: eventId(id),
+    start: localTime(`2027-05-${from} 08:00:00`),
+    end: localTime(`2027-05-${to} 09:00:00`),
+  })
+
 describe('06 §1.3 HTML contract', () => {
   it('06 §1.3 root', () => {
     const html = renderedView(viewContent({ view: 'month' }))
@@ -143,12 +151,6 @@ describe('06 §1.3 HTML contract', () => {
     ])
   })
   it('06 §1.3 month cell: bars go on at the same height, and fill what others left', () => {
-    const bar = (id: number, from: string, to: string) =>
-      shown({
-        id: eventId(id),
-        start: localTime(`2027-05-${from} 08:00:00`),
-        end: localTime(`2027-05-${to} 09:00:00`),
-      })
     const html = renderedView(
       viewContent({ view: 'month' }, [
         bar(1, '10', '11'),
@@ -184,12 +186,6 @@ describe('06 §1.3 HTML contract', () => {
     ])
   })
   it('06 §1.3 month cell: what stands below the bars may take two lines', () => {
-    const bar = (id: number, from: string, to: string) =>
-      shown({
-        id: eventId(id),
-        start: localTime(`2027-05-${from} 08:00:00`),
-        end: localTime(`2027-05-${to} 09:00:00`),
-      })
     const at = (id: number) =>
       shown({
         id: eventId(id),
