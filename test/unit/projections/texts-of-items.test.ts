@@ -18,25 +18,20 @@ import { eventValues, organizerValues, venueValues } from '../../support/recorde
 import { site } from '../../support/read-models.ts'
 
 const AT = utcTime('2026-11-27 21:33:24')
-const envelope = { rev: logPosition(7), created: AT, modified: AT, was: null }
 const texts = { description: 'Raw one.\nRaw two.', excerpt: 'Raw lead.' }
 /** Unlike anything that could be made of the values: whoever shows it has it from the document. */
 const rendered = { description: '<p>KEPT</p>', excerpt: '<p>LEAD</p>' }
+const envelope = { rev: logPosition(7), created: AT, modified: AT, was: null, rendered }
+const event = { ...envelope, _id: eventId(41), values: eventValues(texts) }
+const venue = { ...envelope, _id: venueId(41), values: venueValues(texts) }
+const organizer = { ...envelope, _id: organizerId(41), values: organizerValues(texts) }
 
 const form = (context: 'view' | 'edit') => ({ context, open: false })
 const nothing = { venues: [], organizers: [], slugs: new Map<TermId, string>() }
 const calx = (context: 'view' | 'edit') => [
-  calxEventText({ ...envelope, _id: eventId(41), values: eventValues(texts), rendered }, nothing, {
-    site,
-    nowUtc: AT,
-    form: form(context),
-  }),
-  calxVenueText({ ...envelope, _id: venueId(41), values: venueValues(texts), rendered }, site, form(context)),
-  calxOrganizerText(
-    { ...envelope, _id: organizerId(41), values: organizerValues(texts), rendered },
-    site,
-    form(context),
-  ),
+  calxEventText(event, nothing, { site, nowUtc: AT, form: form(context) }),
+  calxVenueText(venue, site, form(context)),
+  calxOrganizerText(organizer, site, form(context)),
 ]
 
 describe('HTML texts as shown stand in the document (spec 02 §1.1 `description`)', () => {
@@ -52,20 +47,16 @@ describe('HTML texts as shown stand in the document (spec 02 §1.1 `description`
 
   it('the first generation shows them as they stand there', () => {
     for (const [text] of [
-      openTexts({ ...envelope, _id: eventId(41), values: eventValues(texts), rendered }, site),
-      venueTexts({ ...envelope, _id: venueId(41), values: venueValues(texts), rendered }, site, true),
-      organizerTexts(
-        { ...envelope, _id: organizerId(41), values: organizerValues(texts), rendered },
-        site,
-        true,
-      ),
+      openTexts(event, site),
+      venueTexts(venue, site, true),
+      organizerTexts(organizer, site, true),
     ])
       expect(text).toContain('"description":"<p>KEPT</p>","excerpt":"<p>LEAD</p>"')
   })
 
   it('an event without excerpt shows none, although the first words are at hand', () => {
     const values = eventValues({ ...texts, excerpt: '' })
-    expect(openTexts({ ...envelope, _id: eventId(41), values, rendered }, site)[0]).toContain('"excerpt":""')
+    expect(openTexts({ ...event, values }, site)[0]).toContain('"excerpt":""')
   })
 
   it('so does the second, and editors get what was written beside it', () => {
