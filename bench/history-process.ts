@@ -1,6 +1,6 @@
 // Follows a log into the history, asks it, and tells what that took.
-import { userId, isoTime } from '../shared/kernel/brands.ts'
 import '../services/runtime.ts'
+import { userId, isoTime } from '../shared/kernel/brands.ts'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'

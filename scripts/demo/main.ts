@@ -1,6 +1,6 @@
-import { systemClock } from '../../shared/kernel/brands.ts'
 // From a fresh clone to a running calendar: serves from a temporary folder, imports a made-up school year twice, then moves it.
 import '../../services/runtime.ts'
+import { systemClock } from '../../shared/kernel/brands.ts'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

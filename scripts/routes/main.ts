@@ -1,5 +1,5 @@
-import { systemClock } from '../../shared/kernel/brands.ts'
 // Prints every route of the service with who may use it and its arguments, as the service itself declares them.
+import { systemClock } from '../../shared/kernel/brands.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

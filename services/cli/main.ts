@@ -1,5 +1,5 @@
-import { systemClock } from '../../shared/kernel/brands.ts'
 import '../runtime.ts'
+import { systemClock } from '../../shared/kernel/brands.ts'
 import { env, exit, stderr, stdout } from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { httpFetcher } from '../../shared/http-fetcher.ts'

@@ -1,5 +1,5 @@
-import { systemClock } from '../../shared/kernel/brands.ts'
 import '../runtime.ts'
+import { systemClock } from '../../shared/kernel/brands.ts'
 import { readFile } from 'node:fs/promises'
 import { pino, type Logger } from 'pino'
 import { InvalidConfig, loadConfig, type Config } from '../../shared/config.ts'

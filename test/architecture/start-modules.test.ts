@@ -37,6 +37,11 @@ test('an empty service has been started', () => {
   expect(loaded.map(packageOf)).toContain('fastify')
 })
 
+test('the runtime is looked at before anything else of ours or of a package is loaded', () => {
+  const names = loaded.filter(url => url.startsWith('file:')).map(url => /[^/]+\/[^/]+$/.exec(url)?.[0])
+  expect(names.slice(0, 2)).toEqual(['wiring/main.ts', 'services/runtime.ts'])
+})
+
 test.each([
   ['what cleans markup', ['sanitize-html', 'htmlparser2', 'postcss', 'source-map-js', 'piscina']],
   ['what reads forms with files', ['@fastify/busboy']],
