@@ -71,6 +71,11 @@ const commits = (bare: ReturnType<typeof bareSqlite>, round: number): number => 
   return (CREATES * 1_000) / (performance.now() - start)
 }
 
+/** A row without an aim. */
+const told = (name: string, value: number, unit: string, ratio: number | null = null): Row => ({
+  ...{ name, value, unit, ratio, aim: null },
+})
+
 const single = async (admin: Client, child: Child, file: string): Promise<readonly Row[]> => {
   const bare = bareSqlite(file)
   const { service, plain } = child.serving
@@ -87,38 +92,26 @@ const single = async (admin: Client, child: Child, file: string): Promise<readon
   }
   bare.close()
   return all.flatMap(({ connections, rounds }): readonly Row[] => {
-    const of = (told: (round: Round) => number) => median(rounds.map(told))
+    const of = (figure: (round: Round) => number) => median(rounds.map(figure))
     const name = `creates, ${connections} ${connections === 1 ? 'connection' : 'connections'}`
     const aim = connections === 1 ? { rate: 0.35, cpu: 800 } : { rate: null, cpu: null }
-    const perSecond = of(({ own }) => own.perSecond)
-    const cpuMicros = of(({ own }) => own.cpuMicros)
-    const toCommits = of(({ own, commitsPerSecond }) => own.perSecond / commitsPerSecond)
-    const bareName = `${name}, by a bare route that commits as much`
+    const own = { perSecond: of(round => round.own.perSecond), cpuMicros: of(round => round.own.cpuMicros) }
+    const toCommits = of(round => round.own.perSecond / round.commitsPerSecond)
+    const route = {
+      perSecond: of(round => round.route.perSecond),
+      cpuMicros: of(round => round.route.cpuMicros),
+    }
+    const routeToCommits = of(round => round.route.perSecond / round.commitsPerSecond)
+    const ofItsRate = of(round => round.own.perSecond / round.route.perSecond)
+    const timesItsCpu = of(round => round.own.cpuMicros / round.route.cpuMicros)
+    const [bare, against] = [`${name}, by a bare route that commits as much`, `${name}, against that route`]
     return [
-      { name, value: perSecond, unit: 'creates/s', ratio: toCommits, aim: aim.rate },
-      { name, value: cpuMicros, unit: 'CPU µs/create', ratio: null, aim: aim.cpu, atMost: true },
-      {
-        ...{ name: bareName, value: of(({ route }) => route.perSecond), unit: 'creates/s' },
-        ...{ ratio: of(({ route, commitsPerSecond }) => route.perSecond / commitsPerSecond), aim: null },
-      },
-      {
-        ...{ name: bareName, value: of(({ route }) => route.cpuMicros), unit: 'CPU µs/create' },
-        ...{ ratio: null, aim: null },
-      },
-      {
-        ...{
-          name: `${name}, against that route`,
-          value: of(({ own, route }) => own.perSecond / route.perSecond),
-        },
-        ...{ unit: 'of its rate', ratio: null, aim: null },
-      },
-      {
-        ...{
-          name: `${name}, against that route`,
-          value: of(({ own, route }) => own.cpuMicros / route.cpuMicros),
-        },
-        ...{ unit: 'times its CPU', ratio: null, aim: null },
-      },
+      { name, value: own.perSecond, unit: 'creates/s', ratio: toCommits, aim: aim.rate },
+      { name, value: own.cpuMicros, unit: 'CPU µs/create', ratio: null, aim: aim.cpu, atMost: true },
+      told(bare, route.perSecond, 'creates/s', routeToCommits),
+      told(bare, route.cpuMicros, 'CPU µs/create'),
+      told(against, ofItsRate, 'of its rate'),
+      told(against, timesItsCpu, 'times its CPU'),
     ]
   })
 }
@@ -147,7 +140,7 @@ const items = async (admin: Client, child: Child): Promise<readonly Row[]> => {
   })
   const route = median([...first, ...later].map(one => one.route))
   return [
-    { name: 'request to the bare list route', value: route, unit: 'CPU µs', ratio: null, aim: null },
+    told('request to the bare list route', route, 'CPU µs'),
     { ...row('new item of the first import after a start', first), aim: null },
     { ...row('new item of a later import', later), aim: 8, atMost: true },
   ]
