@@ -1,10 +1,7 @@
-import { systemClock } from '../shared/kernel/brands.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sealerOn } from '../services/seals/seal.ts'
-import { openSqliteLog } from '../shared/event-store/sqlite/sqlite.ts'
 import { startServer, type Child, type Serving } from './child.ts'
 import { ADMIN_APPLICATION_PASSWORD } from './credentials.ts'
 import { administratorHeaders } from './import-run.ts'
@@ -12,10 +9,9 @@ import { LIST } from './lists.ts'
 import { load } from './load.ts'
 import { median } from './quantile.ts'
 import type { Row } from './row.ts'
-import { fillCalendar } from './school-events.ts'
+import { fillSealed } from './sealed-log.ts'
 
 const EVENTS = 50_000
-const FIRST_DAY = '2026-06-01'
 const ROUNDS = 7
 const AMOUNT = 4_000
 const CONNECTIONS = 10
@@ -71,11 +67,7 @@ const measureRound = async (child: Child, round: number): Promise<Round> => {
 export const benchListing = async (): Promise<readonly Row[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'belltower-bench-'))
   try {
-    const store = await openSqliteLog({ file: join(dataDir, 'log.sqlite') })
-    const facts = await fillCalendar(store, EVENTS, FIRST_DAY)
-    // as a log is that grew: sealing all of it at once would be measured as memory of the start
-    await sealerOn({ store, nowMs: systemClock })({ records: 1, ms: 0 }, new AbortController().signal)
-    await store.close()
+    const facts = await fillSealed(dataDir, EVENTS)
     const child = await startServer({ dataDir, samplePath: REPEATED })
     await sleep(REST_MS)
     const started = await child.rssBytes()

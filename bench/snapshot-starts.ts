@@ -1,14 +1,11 @@
-import { systemClock } from '../shared/kernel/brands.ts'
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sealerOn } from '../services/seals/seal.ts'
-import { openSqliteLog } from '../shared/event-store/sqlite/sqlite.ts'
 import { startServer, type Serving } from './child.ts'
 import { median } from './quantile.ts'
 import type { Row } from './row.ts'
-import { fillCalendar } from './school-events.ts'
+import { fillSealed } from './sealed-log.ts'
 
 const EVENTS = 50_000
 const ROUNDS = 5
@@ -16,7 +13,7 @@ const REST_MS = 10_000
 const MEBIBYTE = 1_048_576
 const SAMPLE = '/index.php?rest_route=/cal/events/v1/events&start_date=2027-01-01'
 
-type Start = Pick<Serving, 'refill' | 'firstListMs'> & { readonly bytes: number }
+export type Start = Pick<Serving, 'refill' | 'firstListMs'> & { readonly bytes: number }
 
 /** A start, and the memory so long after it. */
 export const started = async (dataDir: string, snapshots: 'on' | 'off', restMs: number): Promise<Start> => {
@@ -27,21 +24,12 @@ export const started = async (dataDir: string, snapshots: 'on' | 'off', restMs: 
   return { ...child.serving, bytes }
 }
 
-/** Answers how many facts the log of so many events has, sealed as one is that grew. */
-export const filled = async (dataDir: string, events: number): Promise<number> => {
-  const store = await openSqliteLog({ file: join(dataDir, 'log.sqlite') })
-  const facts = await fillCalendar(store, events, '2026-06-01')
-  await sealerOn({ store, nowMs: systemClock })({ records: 1, ms: 0 }, new AbortController().signal)
-  await store.close()
-  return facts
-}
-
 /** Starts of a calendar of 50,000 events by folding its log and by its snapshot, in turn. */
 export const benchSnapshotStarts = async (): Promise<readonly Row[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'belltower-bench-'))
   const [file, aside] = [join(dataDir, 'read-models.snapshot'), join(dataDir, 'aside')]
   try {
-    const facts = await filled(dataDir, EVENTS)
+    const facts = await fillSealed(dataDir, EVENTS)
     // written at its stop
     await started(dataDir, 'on', 0)
     await copyFile(file, aside)
