@@ -185,9 +185,9 @@ export const apiWorld = async (
     kept: keptMemory(1_000_000),
   })
 
-  const mustBeDocumented = documentedAnswers()
-  const documentAt = async (address: string) =>
-    (await app.inject({ url: `/index.php?rest_route=${address}` })).body
+  const mustBeDocumented = documentedAnswers(
+    async address => (await app.inject({ url: `/index.php?rest_route=${address}` })).body,
+  )
 
   /** `path` is behind `/cal/events/v1/` unless it starts with a slash; arguments follow with `&`. */
   const ask = async (request: string, { body, as, headers = {} }: Sent = {}): Promise<Answered> => {
@@ -210,12 +210,7 @@ export const apiWorld = async (
       body: text === '' ? null : response.json<unknown>(),
     }
     if (!Object.keys(headers).some(name => name.toLowerCase() === 'x-http-method-override'))
-      await mustBeDocumented(
-        documentAt,
-        method,
-        path.startsWith('/') ? path : `/cal/events/v1/${path}`,
-        answer,
-      )
+      await mustBeDocumented(method, path.startsWith('/') ? path : `/cal/events/v1/${path}`, answer)
     return answer
   }
 

@@ -18,21 +18,24 @@ const describedBy = (text: string): Documented => {
   return described
 }
 
-/** Throws when an answer of one of the generations is not as its document says, which is read but once: for one world. */
-export const documentedAnswers = () => {
+/**
+ * Of one world, whose documents are read but once: throws when an answer of one of the generations is not as its document
+ * says.
+ */
+export const documentedAnswers = (textAt: TextAt) => {
   const known = new Map<string, Documented>()
-  const describedAt = async (address: string, textAt: TextAt): Promise<Documented> => {
+  const describedAt = async (address: string): Promise<Documented> => {
     const described = known.get(address) ?? describedBy(await textAt(address))
     known.set(address, described)
     return described
   }
-  return async (textAt: TextAt, method: string, path: string, answer: Answered): Promise<void> => {
+  return async (method: string, path: string, answer: Answered): Promise<void> => {
     const [route = '', ...others] = path.split('&')
     const query = others.join('&')
     const generation = DOCUMENTS.find(([start]) => route.startsWith(`${start}/`))
     if (generation === undefined || /_fields|_envelope|_method/.test(query)) return
     const [namespace, address] = generation
-    const described = await describedAt(address, textAt)
+    const described = await describedAt(address)
     const operation = described.find(method, decodeURIComponent(route).slice(namespace.length))
     if (operation === null || answer.body === null || answer.status >= 500) return
     const mistake = described.answerMistake(operation, answer.status, answer.body)
