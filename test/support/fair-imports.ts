@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { epochMs } from '../../shared/kernel/brands.ts'
+import { systemClock } from '../../shared/kernel/brands.ts'
 import { cleanHere } from './clean-here.ts'
 import { expect } from 'vitest'
 import { itemsAhead } from '../../services/imports/apply/items-ahead.ts'
@@ -32,7 +32,7 @@ export const expectFairImports = async (queue: JobQueue): Promise<void> => {
       }
     })
   }
-  const nowMs = () => epochMs(Date.now())
+  const nowMs = systemClock
   const warn = () => undefined
   const items = itemsAhead({ store, clean: cleanHere })
   await queue.work({

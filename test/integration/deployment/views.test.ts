@@ -1,4 +1,4 @@
-import { localTime, utcTime, epochMs } from '../../../shared/kernel/brands.ts'
+import { localTime, utcTime, systemClock } from '../../../shared/kernel/brands.ts'
 import { isoOfMs } from '../../../shared/kernel/time/calculate.ts'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
@@ -40,7 +40,7 @@ const idOf = ({ body }: { readonly body: unknown }): number => (body as { readon
 const inBackground = (log: ReturnType<typeof world>['log']) => {
   const writing = writingOn(log)
   const by = {
-    ...{ actor: null, at: isoOfMs(epochMs(Date.now())), source: 'import' as const },
+    ...{ actor: null, at: isoOfMs(systemClock()), source: 'import' as const },
     ...{ route: null, correlation: 'c', causation: null },
   }
   return {

@@ -1,4 +1,4 @@
-import { eventId, streamName, epochMs } from '../../../shared/kernel/brands.ts'
+import { eventId, streamName, systemClock } from '../../../shared/kernel/brands.ts'
 import { expect, it, onTestFinished } from 'vitest'
 import { claimsOn } from '../../../services/calendar/claims.ts'
 import { sealerOn } from '../../../services/seals/seal.ts'
@@ -28,7 +28,7 @@ it('compares a log in EventStoreDB with its seals, and misses what was deleted b
   onTestFinished(() => store.close())
   for (const stream of ['tango-1', 'tango-2', 'tango-1'])
     await store.append(streamName(stream), [note('a step')], 'any')
-  const seal = sealerOn({ store, nowMs: () => epochMs(Date.now()) })
+  const seal = sealerOn({ store, nowMs: systemClock })
   expect(await seal({ records: 1, ms: 1 }, new AbortController().signal)).toBe(1)
   const unknown = [
     'tango-1 is no stream that this release knows',

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { streamName, type Position, epochMs } from '../../../shared/kernel/brands.ts'
+import { streamName, type Position, systemClock } from '../../../shared/kernel/brands.ts'
 import { isoOfMs } from '../../../shared/kernel/time/calculate.ts'
 import { onListingFailure } from '../../../projections/engine/failure-policy.ts'
 import { putIfNewer } from '../../../projections/engine/guarded-write.ts'
@@ -31,7 +31,7 @@ const rows = (name: string): Model => ({
 
 const write = async (store: EventStore, thing: string): Promise<Position> => {
   const id = crypto.randomUUID()
-  const at = isoOfMs(epochMs(Date.now()))
+  const at = isoOfMs(systemClock())
   const meta = { actor: null, at, source: 'cal', route: null, correlation: id, causation: null } as const
   const { position } = await store.append(
     streamName(`thing-${thing}`),

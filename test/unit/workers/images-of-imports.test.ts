@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { epochMs, imageId } from '../../../shared/kernel/brands.ts'
+import { imageId, systemClock } from '../../../shared/kernel/brands.ts'
 import { cleanHere } from '../../support/clean-here.ts'
 import type { FetchedImage } from '../../../services/images/by-address.ts'
 import { itemsAhead } from '../../../services/imports/apply/items-ahead.ts'
@@ -14,7 +14,7 @@ import { memoryLog } from '../../support/memory-log.ts'
 
 const SLOTS = 4
 const WAITING = Array.from({ length: SLOTS }, (_, n) => `waiting${n}`)
-const nowMs = () => epochMs(Date.now())
+const nowMs = systemClock
 const site = () => ({ zone: 'America/New_York', host: HOST })
 
 it('05 §10 imports that wait for images keep no other from working, and end without the images', async () => {
