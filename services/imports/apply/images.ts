@@ -28,6 +28,19 @@ type Found = { readonly id: ImageId; readonly added: boolean }
 /** The image that an item names, by id or address; null: there is none to be had. Throws `ImageUnderWay`. */
 export type ImageOf = (sent: string, context: Context) => Promise<Found | null>
 
+/** Images by id, and those of allowed addresses as `byAddress` finds them (spec 05 §7). */
+export const imagesNamed =
+  (
+    exists: (id: ImageId) => Promise<boolean>,
+    allows: (address: string) => boolean,
+    byAddress: ImageOf,
+  ): ImageOf =>
+  async (sent, context) => {
+    if (!/^[1-9]\d{0,14}$/.test(sent)) return allows(sent) ? byAddress(sent, context) : null
+    const id = imageId(Number(sent))
+    return (await exists(id)) ? { id, added: false } : null
+  }
+
 type Deps = {
   readonly exists: (id: ImageId) => Promise<boolean>
   readonly byAddress: ImagesByAddress
@@ -140,13 +153,8 @@ export const importImages = ({ exists, byAddress, nowMs }: Deps): ImageOf => {
     })
   }
 
-  return async (sent, context) => {
-    if (/^[1-9]\d{0,14}$/.test(sent)) {
-      const id = imageId(Number(sent))
-      return (await exists(id)) ? { id, added: false } : null
-    }
-    if (!byAddress.allows(sent)) return null
-    // another import asks anew: the image may have changed
-    return wait(`${context.correlation} ${sent}`, () => fetched(sent, context))
-  }
+  // another import asks anew: the image may have changed
+  return imagesNamed(exists, byAddress.allows, (address, context) =>
+    wait(`${context.correlation} ${address}`, () => fetched(address, context)),
+  )
 }

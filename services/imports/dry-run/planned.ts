@@ -1,6 +1,6 @@
 import { type StreamName, type ImageId, imageId } from '../../../shared/kernel/brands.ts'
 import type { Ids } from '../../calendar/ids.ts'
-import type { ImageOf } from '../apply/images.ts'
+import { type ImageOf, imagesNamed } from '../apply/images.ts'
 
 /** Ids that no item has or will get: those of what a dry run would make begin here. */
 const FIRST_PLANNED = 2 ** 52
@@ -38,16 +38,11 @@ export const plannedImages = ({ exists, allows, known }: KnownImages, ids: Ids) 
     planned.set(address, id)
     return id
   }
-  const imageOf: ImageOf = async (sent, context) => {
-    if (/^[1-9]\d{0,14}$/.test(sent)) {
-      const id = imageId(Number(sent))
-      return (await exists(id)) ? { id, added: false } : null
-    }
-    if (!allows(sent)) return null
-    const id = await known(sent)
+  const imageOf = imagesNamed(exists, allows, async (address, context) => {
+    const id = await known(address)
     if (id !== null) return { id, added: false }
-    const isFirst = !planned.has(sent)
-    return { id: await plan(sent, context), added: isFirst }
-  }
+    const isFirst = !planned.has(address)
+    return { id: await plan(address, context), added: isFirst }
+  })
   return { imageOf, addressOf: (id: number): string | null => addresses.get(id) ?? null }
 }
