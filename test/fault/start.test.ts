@@ -96,7 +96,7 @@ it('a process of every part waits for its log, says so, and goes on by itself', 
   expect(service.output()).toContain('UNAVAILABLE')
   await double.restart()
   await until(service, () => answers(service, 'ready', 200))
-  expect(await service.stop()).toBe(0)
+  expect(await service.stop(), service.output()).toBe(0)
 })
 
 it('waiting for the log ends with the service', SLOW, async () => {
@@ -106,7 +106,7 @@ it('waiting for the log ends with the service', SLOW, async () => {
   const service = launchService(temporaryFolder(), await freePort(), { EVENTSTORE_URL: double.url })
   onTestFinished(service.kill)
   await until(service, () => answers(service, 'live', 200))
-  expect(await service.stop()).toBe(0)
+  expect(await service.stop(), service.output()).toBe(0)
 })
 
 it('a user whom the log refuses ends the start, and the setting is named', async () => {

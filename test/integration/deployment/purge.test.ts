@@ -50,6 +50,6 @@ describe.skipIf(mongodbUrl === null || redisUrl === null)('OP-7 [D13] a purge on
     expect((await command('import-file', await feed('school', 3, '20280501'))).code).toBe(0)
     await vi.waitFor(async () => expect(await imported()).toHaveLength(3), LIMIT)
     expect(Math.min(...(await imported()))).toBeGreaterThan(Math.max(...ids))
-    for (const { stop } of [one, other, ...rest]) expect(await stop()).toBe(0)
+    for (const { stop, output } of [one, other, ...rest]) expect(await stop(), output()).toBe(0)
   }, 240_000)
 })

@@ -37,7 +37,7 @@ describe.skipIf(mongodbUrl === null || redisUrl === null)('processes of every ro
     )
     expect((await command('projections', 'rebuild', 'event-listing', '--wait')).code).toBe(0)
     expect((await one.ask('GET', 'events&start_date=2027-01-01&end_date=2028-01-01')).body['total']).toBe(5)
-    for (const { stop } of [one, ...others]) expect(await stop()).toBe(0)
+    for (const { stop, output } of [one, ...others]) expect(await stop(), output()).toBe(0)
 
     // nothing of it runs: the command does everything by itself
     expect(await command('projections')).toMatchObject({ code: 0 })
