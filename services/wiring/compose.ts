@@ -45,15 +45,17 @@ export const wireService = async (config: Config, surroundings: Surroundings): P
   const tell = (message: string, error?: unknown) => log.warn({ err: error }, message)
   const warn = seldom(tell, () => performance.now())
   const parts: Part[] = []
-  const stop = () => stopAll(parts, config.SHUTDOWN_MS, warn)
+  const stopping = new AbortController()
+  const stop = () => {
+    stopping.abort()
+    return stopAll(parts, config.SHUTDOWN_MS, warn)
+  }
   try {
     const metrics = newMetrics()
-    const opened = await openLog(
-      config,
-      `${holder} (process ${process.pid})`,
-      warn,
-      surroundings.startLogWriter,
-    )
+    const opened = await openLog(config, `${holder} (process ${process.pid})`, warn, {
+      startWriter: surroundings.startLogWriter,
+      stopping: stopping.signal,
+    })
     const documents = await openDocuments(config, warn, metrics)
     const cleaning = cleaningThread()
     parts.push(

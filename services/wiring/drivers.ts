@@ -38,20 +38,27 @@ const DELIVERING = { names: ['subscription.deliver'], concurrency: SUBSCRIPTIONS
 /** What an adapter says of an address, which never repeats it. */
 const aboutUrl = ({ message }: Error): string => message.replace(/^url: /, '')
 
-/**
- * The log that the settings ask for; `startWriter`: the way of the embedded one to its thread. Throws InvalidConfig,
- * StoreUnavailable when the embedded one is not ours.
- */
+type LogSurroundings = {
+  /** The way of the embedded one to its thread. */
+  readonly startWriter?: StartLogWriter | undefined
+  /** Aborts when the process stops: what a server does not answer then is not asked again. */
+  readonly stopping?: AbortSignal
+}
+
+/** The log that the settings ask for. Throws InvalidConfig, StoreUnavailable when the embedded one is not ours. */
 export const openLog = async (
   { DATA_DIR, EVENTSTORE_URL }: Pick<Config, 'DATA_DIR' | 'EVENTSTORE_URL'>,
   holder: string,
   warn: Warn,
-  startWriter?: StartLogWriter,
+  { startWriter, stopping }: LogSurroundings = {},
 ): Promise<EventStore & Partial<Fingerprinted>> => {
   if (EVENTSTORE_URL !== undefined) {
     const { openEventStoreDb } = await import('../../shared/event-store/eventstoredb/eventstoredb.ts')
     try {
-      return await openEventStoreDb({ url: EVENTSTORE_URL, warn })
+      return await openEventStoreDb({
+        ...{ url: EVENTSTORE_URL, warn },
+        ...(stopping === undefined ? {} : { stopping }),
+      })
     } catch (error) {
       throw error instanceof RangeError ? new InvalidConfig(`EVENTSTORE_URL: ${aboutUrl(error)}`) : error
     }

@@ -2,6 +2,7 @@ import type { EpochMs } from '../../shared/kernel/brands.ts'
 import type { Progress } from '../../projections/engine/progress.ts'
 import { receiversIn, type ShownSubscription } from '../../projections/subscriptions/queries.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
+import { within } from '../../shared/event-store/within.ts'
 import type { JobQueue } from '../../shared/jobs/port.ts'
 import type { ReadModelState } from '../api/operator/projections.ts'
 import type { ProjectionGauge, ReceiverGauge } from '../../shared/metrics.ts'
@@ -20,6 +21,8 @@ export type Watched = {
 
 /** A read model that is further behind than this is not ready. */
 const READY_LAG_MS = 5_000
+/** Whoever probes waits a few seconds; what has not answered by then is out. */
+const ANSWER_MS = 2_000
 
 const reasonsOf = ({ board, nowMs }: Watched, name: string): readonly string[] => {
   const lag = board.lagMs(name, nowMs())
@@ -32,17 +35,28 @@ const reasonsOf = ({ board, nowMs }: Watched, name: string): readonly string[] =
   return lag > READY_LAG_MS ? [`${name} is ${Math.round(lag / 1_000)} s behind`, ...aside] : aside
 }
 
-/** Why the service does not work as it should; empty: it is ready. */
-export const notReady = async (watched: Watched): Promise<readonly string[]> => {
-  const reasons: string[] = watched.isStarted() ? [] : ['the service is starting']
-  const failed = (what: string) => (error: unknown) => {
-    reasons.push(`${what}: ${error instanceof Error ? error.message : String(error)}`)
+/** What keeps it from being asked; empty: nothing. */
+const outage = async (what: string, asked: Promise<unknown>): Promise<readonly string[]> => {
+  try {
+    await within(ANSWER_MS, asked)
+    return []
+  } catch (error) {
+    return [`${what}: ${error instanceof Error ? error.message : String(error)}`]
   }
-  await watched.store.head().catch(failed('log'))
-  await watched.queue?.pending().catch(failed('jobs'))
-  await watched.board.refresh?.()
-  if (watched.board.version(watched.names) === null) return [...reasons, 'the read models cannot be asked']
-  return [...reasons, ...watched.names.flatMap(name => reasonsOf(watched, name))]
+}
+
+/** Why the service does not work as it should, within two seconds; empty: it is ready. */
+export const notReady = async (watched: Watched): Promise<readonly string[]> => {
+  const { store, queue, board, names, isStarted } = watched
+  // side by side: each may be waited for
+  const [log, jobs, models] = await Promise.all([
+    outage('log', store.head()),
+    outage('jobs', queue === null ? Promise.resolve() : queue.pending()),
+    outage('read models', board.refresh === null ? Promise.resolve() : board.refresh()),
+  ])
+  const reasons = [...(isStarted() ? [] : ['the service is starting']), ...log, ...jobs, ...models]
+  if (board.version(names) === null) return [...reasons, 'the read models cannot be asked']
+  return [...reasons, ...names.flatMap(name => reasonsOf(watched, name))]
 }
 
 /** The read models in figures. */

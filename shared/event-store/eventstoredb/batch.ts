@@ -118,7 +118,11 @@ export const batchedAppends = (client: EventStoreDBClient) => {
     calls.set(call, open)
     call.on('data', (response: BatchAppendResp) => answer(open, response))
     call.on('error', error => end(open, convertToCommandError(error)))
-    call.on('end', () => end(open, new StoreUnavailable('the server ended the appends')))
+    call.on('end', () => {
+      end(open, new StoreUnavailable('the server ended the appends'))
+      // with our half of it open the client would take it for one that goes on
+      call.end()
+    })
     return call
   }
   const current = GRPCStreamCreator(streamCalls.StreamsClient, 'appendToStream', begin, new WeakMap())

@@ -12,6 +12,8 @@ export type CallLimits = {
   /** Milliseconds one attempt of it may take. */
   readonly attemptMs: number
   readonly warn: (message: string, error: unknown) => void
+  /** Once it aborts nothing is asked again: what the server does not answer then has failed. */
+  readonly stopping?: AbortSignal
 }
 
 /**
@@ -61,7 +63,7 @@ export const unavailable = (doing: string, cause: unknown): StoreUnavailable => 
 }
 
 export const asker =
-  ({ deadlineMs, attemptMs, warn }: CallLimits): Ask =>
+  ({ deadlineMs, attemptMs, warn, stopping }: CallLimits): Ask =>
   async (what, attempt, end = performance.now() + deadlineMs) => {
     for (let tries = 1, pause = FIRST_PAUSE_MS; ; tries++, pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       const ms = Math.min(attemptMs, end - performance.now())
@@ -72,10 +74,10 @@ export const asker =
         if (isAnswer(error)) throw error
         if (isRefusal(error)) throw unavailable(what, error)
         const message = error instanceof Error ? error.message : String(error)
-        if (performance.now() + pause >= end)
-          throw new StoreUnavailable(`${what}, ${tries} times: ${message}`, { cause: error })
+        const failed = new StoreUnavailable(`${what}, ${tries} times: ${message}`, { cause: error })
+        if (performance.now() + pause >= end) throw failed
         warn(`the log did not answer and is asked again: ${what}`, error)
+        if (!(await sleep(pause, true, { signal: stopping }).catch(() => false))) throw failed
       }
-      await sleep(pause)
     }
   }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { EventStoreDBClient } from '@eventstore/db-client'
 import { checkAddress, malformed } from './address.ts'
 
@@ -17,6 +18,17 @@ export const connect = (url: string): EventStoreDBClient => {
     handleError: (...args: unknown[]) => reconnect(...args).catch(() => undefined),
   })
   return client
+}
+
+/** The driver waits for the end of each of its calls; one that does not end keeps nobody from going. */
+const GOODBYE_MS = 1_000
+
+/** Ends all calls. */
+export const disconnect = async (client: EventStoreDBClient): Promise<void> => {
+  const said = new AbortController()
+  const late = sleep(GOODBYE_MS, undefined, { signal: said.signal }).catch(() => undefined)
+  await Promise.race([client.dispose(), late])
+  said.abort()
 }
 
 /** The same address goes by the name of the product's later releases, too; this driver knows only the former. */

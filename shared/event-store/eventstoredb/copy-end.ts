@@ -1,7 +1,7 @@
 import type { EventStoreDBClient } from '@eventstore/db-client'
 import type { StreamName } from '../../kernel/brands.ts'
 import { asker, type Ask } from './call.ts'
-import { connect } from './client.ts'
+import { connect, disconnect } from './client.ts'
 import { openEventStoreDb } from './eventstoredb.ts'
 import { reader, type Reader } from './read.ts'
 import type { EventStore } from '../port.ts'
@@ -56,7 +56,7 @@ export const openCalls = (
 ): Calls & { readonly close: () => Promise<void> } => {
   const client = connect(url)
   const ask = asker({ ...limits, warn })
-  return { client, ask, read: reader(client, ask), close: () => client.dispose() }
+  return { client, ask, read: reader(client, ask), close: () => disconnect(client) }
 }
 
 /** Throws RangeError when `url` is not a connection string. */

@@ -1,7 +1,7 @@
 import { type EpochMs, type StreamName, logPosition, systemClock } from '../../kernel/brands.ts'
 import { appender } from './append.ts'
 import { asker } from './call.ts'
-import { connect } from './client.ts'
+import { connect, disconnect } from './client.ts'
 import { followers } from './follow.ts'
 import { inOrderByStream, type InOrderByStream } from './in-order-by-stream.ts'
 import { reader, type Reader } from './read.ts'
@@ -30,6 +30,8 @@ export type EventStoreDbOptions = {
   readonly url: string
   /** Told of every attempt that has to be repeated. */
   readonly warn: (message: string, error: unknown) => void
+  /** Aborts when the process is about to close the log: what the server does not answer then is not asked again. */
+  readonly stopping?: AbortSignal
   /** Decides what followers see as expired. */
   readonly now?: () => EpochMs
   /** Milliseconds within which every call is answered or fails with StoreUnavailable. */
@@ -51,13 +53,14 @@ export type EventStoreDbOptions = {
  * stream go on where they ended.
  */
 export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<EventStore> => {
-  const { url, warn, now = systemClock } = options
+  const { url, warn, stopping, now = systemClock } = options
   const { deadlineMs = DEADLINE_MS, attemptMs = ATTEMPT_MS, silenceMs = SILENCE_MS } = options
   const client = connect(url)
-  const ask = asker({ deadlineMs, attemptMs, warn })
+  const closing = new AbortController()
+  const ending = stopping === undefined ? closing.signal : AbortSignal.any([stopping, closing.signal])
+  const ask = asker({ deadlineMs, attemptMs, warn, stopping: ending })
   const read = reader(client, ask)
   const order = inOrderByStream(WIDTH)
-  const closing = new AbortController()
   const parts = {
     ...{ read, append: appender(client, read, ask), remover: remover(client, read, ask) },
     followers: followers({ client, read, now, silenceMs, closing: closing.signal }),
@@ -71,7 +74,7 @@ export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<Ev
     close: async () => {
       closing.abort()
       await order.settled()
-      await client.dispose()
+      await disconnect(client)
     },
   }
 }

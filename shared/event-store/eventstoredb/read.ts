@@ -18,16 +18,21 @@ export type Tail = { readonly missing: boolean; readonly events: readonly RawEve
 export const place = (after: Position | null): ReadPosition =>
   after === null ? START : { commit: BigInt(after), prepare: BigInt(after) }
 
-/** All events of one answer. Ends the call when it takes longer. */
+/**
+ * All events of one answer. Gives the call up when it takes longer; what comes of it all the same is read to its end, without
+ * which the client would wait for it for ever when it is closed.
+ */
 const collect = async (ms: number, source: StreamingRead<Read>): Promise<RawEvent[]> => {
-  const late = new StoreUnavailable(`no answer within ${Math.round(ms)} ms`)
-  const timer = setTimeout(() => source.destroy(late), ms)
-  // a call that was given up may still fail later
-  source.on('error', () => undefined)
   const events: RawEvent[] = []
+  const { promise, resolve, reject } = Promise.withResolvers<RawEvent[]>()
+  // a call that was given up may still fail later
+  source.on('error', reject).on('end', () => resolve(events))
+  source.on('data', ({ event }) => {
+    if (event !== undefined) events.push(event)
+  })
+  const timer = setTimeout(() => reject(new StoreUnavailable(`no answer within ${Math.round(ms)} ms`)), ms)
   try {
-    for await (const { event } of source) if (event !== undefined) events.push(event)
-    return events
+    return await promise
   } catch (error) {
     source.cancel().catch(() => undefined)
     throw error

@@ -73,7 +73,10 @@ export const startWorker = (needs: WorkerNeeds): RunningWorker => {
     stop: async () => {
       isOpen = false
       mending.abort()
-      const closed = worker.close().then(() => queue.close())
+      const closed = worker
+        .close()
+        .then(() => queue.close())
+        .catch(tell)
       for (const { controller } of running.values()) controller.abort()
       await Promise.all([...running.values()].map(({ run }) => run))
       const goodbye = new AbortController()

@@ -6,7 +6,7 @@ import { KINDS, notes, unavailable, type World } from './world.ts'
 
 export const refused = (world: World): void => {
   describe('an append that is refused before it had any effect', () => {
-    it.each(['connection', 'timeout', 'too-busy'] as const)('as %s is made again', async as => {
+    it.each(['connection', 'timeout', 'too-busy', 'end'] as const)('as %s is made again', async as => {
       for (const expected of KINDS) {
         world.stream = streamName(`${world.prefix}${String(expected)}`)
         const before = await world.prepare(expected)

@@ -174,6 +174,26 @@ describe('readiness', () => {
     expect(await notReady(watched)).toEqual(['log: the log x is closed', 'jobs: no queue'])
   })
 
+  it('is told within two seconds, whatever does not answer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const never = () => new Promise<never>(() => undefined)
+    const reasons = notReady({
+      store: { ...memoryLog(), head: never },
+      queue: { pending: never },
+      board: { ...progressBoard(), refresh: never },
+      names: [],
+      nowMs: () => epochMs(0),
+      isStarted: () => true,
+    })
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(await reasons).toEqual([
+      'log: no answer within 2000 ms',
+      'jobs: no answer within 2000 ms',
+      'read models: no answer within 2000 ms',
+    ])
+  })
+
   it('tells of a read model that hangs over a record, by the age of that record', async () => {
     const store = memoryLog()
     const first = created(1)

@@ -59,6 +59,7 @@ const perform = (
   if (refusal === 'timeout' || timeLeft(open, now()) <= 0) return timeoutProblem()
   if (refusal === 'connection') connections().cut(call.getPeer())
   if (refusal === 'too-busy') call.emit('error', tooBusy())
+  if (refusal === 'end') call.end()
   if (refusal !== null) return 'broken'
   const expected = expectedOf(options, () => options.getStreamPosition())
   const result = writer.append(stream, expected, events)

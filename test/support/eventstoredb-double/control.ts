@@ -8,7 +8,10 @@ export type Control = {
    * The next writes take effect, but nobody is told: the connection of the caller breaks, or a timeout is reported.
    */
   readonly loseAcknowledgements: (appends: number, as?: As<'lose-acknowledgements'>) => Promise<void>
-  /** The next writes have no effect: the connection breaks, a timeout is reported, or the server is too busy. */
+  /**
+   * The next writes have no effect: the connection breaks, a timeout is reported, the server is too busy, or ('end') the stream
+   * in which they were sent ends as if all was well.
+   */
   readonly refuseAppends: (appends: number, as?: As<'refuse-appends'>) => Promise<void>
   /** Ends every open subscription: with an error, or ('end') as if all was well. */
   readonly dropSubscriptions: (as?: As<'drop-subscriptions'>) => Promise<void>

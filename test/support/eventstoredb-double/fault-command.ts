@@ -10,11 +10,11 @@ export const FaultCommand = z.discriminatedUnion('fault', [
     appends: times,
     as: z.enum(['connection', 'timeout']),
   }),
-  /** The next writes have no effect. */
+  /** The next writes have no effect; `end`: the stream of calls ends as if all was well. */
   z.object({
     fault: z.literal('refuse-appends'),
     appends: times,
-    as: z.enum(['connection', 'timeout', 'too-busy']),
+    as: z.enum(['connection', 'timeout', 'too-busy', 'end']),
   }),
   /** Open subscriptions end, now (0) or once they delivered so many more events, counted together. */
   z.object({
