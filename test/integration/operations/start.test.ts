@@ -1,7 +1,6 @@
 import {
   chmodSync,
   existsSync,
-  mkdirSync,
   readFileSync,
   readdirSync,
   statSync,
@@ -12,6 +11,13 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { composeService } from '../../../services/wiring/compose.ts'
+import { listenService } from '../../../services/wiring/listen.ts'
+import { loadConfig } from '../../../shared/config.ts'
+import { embeddedService } from '../../support/embedded-service.ts'
+import { freePort } from '../../support/free-port.ts'
+import { quiet } from '../../support/quiet.ts'
+import { seedLog } from '../../support/seeded-log.ts'
 import {
   authorization,
   launchService,
@@ -21,7 +27,6 @@ import {
   until,
 } from '../../support/service-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
-import { freePort } from '../../support/free-port.ts'
 
 const MAIN = 'services/wiring/main.ts'
 const rightsOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
@@ -31,6 +36,18 @@ const started = async (...given: Parameters<typeof startService>) => {
   onTestFinished(() => service.kill())
   return service
 }
+
+/** The same start in this process; whoever started the service would be told why it rejects. */
+const startedHere = async (settings: Readonly<Record<string, string>>) => {
+  const config = loadConfig({ ADMIN_PASSWORD: 'not used here', ...settings })
+  const service = await composeService(config, quiet())
+  onTestFinished(async () => {
+    await service.stop()
+  })
+  return { ...service, address: await listenService(service, config) }
+}
+
+const wrong = (message: unknown) => ({ name: 'InvalidConfig', message })
 
 describe('a start that cannot be', () => {
   it('names every wrong setting, one a line, and creates nothing', async () => {
@@ -56,26 +73,24 @@ MONGODB_URL: ROLE=workers shares its work with other processes through all three
     ['tls=true&tlsCAFile=/nowhere/ca.pem', 'tlsCAFile names the file /nowhere/ca.pem, which is not there'],
     ['compression=fast', 'there is no option compression'],
   ])('says what is wrong with the option %s of MONGODB_URL', async (options, told) => {
-    const { code, output } = await runProgram(MAIN, [], {
+    const starting = startedHere({
       DATA_DIR: join(temporaryFolder(), 'data'),
       EVENTSTORE_URL: 'esdb://localhost:9',
       MONGODB_URL: `mongodb://localhost:9/x?${options}`,
     })
-    expect(output).toContain(`MONGODB_URL: ${told}`)
-    expect(code).toBe(1)
+    await expect(starting).rejects.toMatchObject(
+      wrong(expect.stringMatching(new RegExp(`^MONGODB_URL: .*${told}`))),
+    )
   })
 
   it.each([
     ['EVENTSTORE_URL', { EVENTSTORE_URL: 'esdb://admin:secret@:x' }],
     ['MONGODB_URL', { EVENTSTORE_URL: 'esdb://localhost:9', MONGODB_URL: 'mongodb://user:secret@[' }],
   ])('says that %s is no address, without repeating it', async (name, servers) => {
-    const { code, output } = await runProgram(MAIN, [], {
-      DATA_DIR: join(temporaryFolder(), 'data'),
-      ...servers,
-    })
-    expect(code).toBe(1)
-    expect(output).toMatch(new RegExp(`^belltower: the configuration is wrong:\\n${name}: .*\\n$`))
-    expect(output).not.toContain('secret')
+    const starting = startedHere({ DATA_DIR: join(temporaryFolder(), 'data'), ...servers })
+    await expect(starting).rejects.toMatchObject(
+      wrong(expect.stringMatching(new RegExp(`^${name}: (?!.*secret).*$`))),
+    )
   })
 
   it.each([
@@ -91,12 +106,8 @@ MONGODB_URL: ROLE=workers shares its work with other processes through all three
     ['where nothing can be made', () => '/proc/belltower'],
     ['too far down for a socket', (folder: string) => join(folder, 'deep'.repeat(30))],
   ])('says in one line that the data folder is %s', async (_, dataDir) => {
-    const { code, output } = await runProgram(MAIN, [], {
-      DATA_DIR: dataDir(temporaryFolder()),
-      PORT: String(await freePort()),
-    })
-    expect({ code, output }).toMatchObject({ code: 1 })
-    expect(output).toMatch(/^belltower: the configuration is wrong:\nDATA_DIR: [^\n]+\n$/)
+    const starting = startedHere({ DATA_DIR: dataDir(temporaryFolder()) })
+    await expect(starting).rejects.toMatchObject(wrong(expect.stringMatching(/^DATA_DIR: [^\n]+$/)))
   })
 
   it('names a log that is no log, and leaves it as it is', async () => {
@@ -112,18 +123,12 @@ MONGODB_URL: ROLE=workers shares its work with other processes through all three
 
   it('names a log with a damaged record instead of waiting for it', async () => {
     const dataDir = temporaryFolder()
-    await runCommand(dataDir, ['create-user', 'somebody', 'somebody@school.example', 'author', 'secret'])
+    await seedLog(dataDir, 1)
     const file = join(dataDir, 'log.sqlite')
     const bytes = readFileSync(file)
-    bytes.write('nobody@', bytes.indexOf('somebody@school.example'))
+    bytes.write('foul-1', bytes.indexOf('fair-1'))
     writeFileSync(file, bytes)
-    const { code, output } = await runProgram(MAIN, [], {
-      DATA_DIR: dataDir,
-      PORT: String(await freePort()),
-      LOG_LEVEL: 'silent',
-    })
-    expect(code).toBe(1)
-    expect(output).toContain(`the log ${file} is damaged`)
+    await expect(startedHere({ DATA_DIR: dataDir })).rejects.toThrow(`the log ${file} is damaged`)
   })
 
   it('says that the port is taken, lets the log go and leaves no socket', async () => {
@@ -140,17 +145,17 @@ MONGODB_URL: ROLE=workers shares its work with other processes through all three
       `belltower: cannot listen on 127.0.0.1, port ${port}: listen EADDRINUSE: address already in use 127.0.0.1:${port}\n`,
     )
     expect(readdirSync(dataDir).sort()).toEqual(['log.sqlite', 'log.sqlite.lock'])
-    expect(await runCommand(dataDir, ['projections', '--json'])).toMatchObject({ code: 0 })
+    await embeddedService({}, dataDir)
   })
 
   it('names the process that holds the log, which goes on undisturbed', async () => {
     const dataDir = temporaryFolder()
-    const first = await started(dataDir, await freePort())
+    const { address } = await startedHere({ DATA_DIR: dataDir, PORT: String(await freePort()) })
     const { code, output } = await runProgram(MAIN, [], { DATA_DIR: dataDir, PORT: String(await freePort()) })
     expect(code).toBe(1)
-    expect(output).toContain(`is held by the service (process ${String(first.child.pid)})`)
+    expect(output).toContain(`is held by the service (process ${process.pid})`)
     expect(output.split('\n')).toHaveLength(2)
-    expect((await fetch(`${first.url}/health/ready`)).status).toBe(200)
+    expect((await fetch(`${address}/health/ready`)).status).toBe(200)
     expect(await runCommand(dataDir, ['history', 'user', '1'])).toMatchObject({ code: 0 })
   })
 
@@ -163,16 +168,16 @@ MONGODB_URL: ROLE=workers shares its work with other processes through all three
 
   it('needs the administrator for whom an application password is given', async () => {
     const dataDir = temporaryFolder()
-    await runCommand(dataDir, ['projections'])
-    const { code, output } = await runProgram(MAIN, [], {
+    const before = await startedHere({ DATA_DIR: dataDir, PORT: String(await freePort()) })
+    await before.stop()
+    const starting = startedHere({
       DATA_DIR: dataDir,
-      PORT: String(await freePort()),
       ADMIN_USER: 'somebody',
       ADMIN_APPLICATION_PASSWORD: 'abcdefghijklmnopqrstuvwx',
     })
-    expect(code).toBe(1)
-    expect(output).toContain('ADMIN_USER: there is no user somebody')
-    expect(output).not.toContain('abcdefghijklmnopqrstuvwx')
+    await expect(starting).rejects.toMatchObject(
+      wrong(expect.stringMatching(/^ADMIN_USER: there is no user somebody(?!.*abcdefghijkl)/)),
+    )
   })
 })
 
@@ -189,10 +194,10 @@ describe('a start', () => {
 
   it('closes a log to others that was open to them', async () => {
     const dataDir = temporaryFolder()
-    await runCommand(dataDir, ['projections'])
+    await seedLog(dataDir, 1)
     const file = join(dataDir, 'log.sqlite')
     chmodSync(file, 0o644)
-    await started(dataDir, await freePort())
+    await embeddedService({}, dataDir)
     expect(rightsOf(file)).toBe('600')
   })
 
@@ -212,27 +217,20 @@ describe('a start', () => {
     ])
   })
 
-  it('makes up a password for the administrator and prints it once', async () => {
+  it('makes up a password for the administrator and prints it once; any port will do, and is the one of the site', async () => {
     const dataDir = temporaryFolder()
-    mkdirSync(dataDir, { recursive: true })
     const settings = { ADMIN_PASSWORD: '', ADMIN_APPLICATION_PASSWORD: '' }
-    const port = await freePort()
-    const first = await started(dataDir, port, settings)
-    expect(await first.stop()).toBe(0)
-    expect(first.output()).toMatch(/^administrator admin, password [\w-]{16} \(shown this once\)$/m)
-    const second = launchService(dataDir, port, settings)
-    onTestFinished(() => second.kill())
-    await until(second, () => second.output().includes('serves'))
-    expect(await second.stop()).toBe(0)
-    expect(second.output()).not.toContain('password')
-  })
-
-  it('chooses a port when any will do, and the addresses of the site say which', async () => {
-    const service = launchService(temporaryFolder(), 0)
-    onTestFinished(() => service.kill())
-    await until(service, () => service.output().includes('serves'))
-    const address = /serves (http:\S+)/.exec(service.output())?.[1] ?? ''
-    const index: unknown = await (await fetch(`${address}/index.php?rest_route=/`)).json()
-    expect(index).toMatchObject({ url: address })
+    const said = async () => {
+      const service = launchService(dataDir, 0, settings)
+      onTestFinished(() => service.kill())
+      await until(service, () => service.output().includes('serves'))
+      const address = /serves (http:\S+)/.exec(service.output())?.[1] ?? ''
+      const index: unknown = await (await fetch(`${address}/index.php?rest_route=/`)).json()
+      expect(index).toMatchObject({ url: address })
+      expect(await service.stop()).toBe(0)
+      return service.output()
+    }
+    expect(await said()).toMatch(/^administrator admin, password [\w-]{16} \(shown this once\)$/m)
+    expect(await said()).not.toContain('password')
   })
 })
