@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../shared/kernel/json.ts'
-import { nextMidnight } from './site-clock.ts'
+import { nextMidnight, nextTurnOfClock } from './site-clock.ts'
 import { restUrl } from './request/addressing.ts'
 import { json } from './answers/answer.ts'
 import { type Argument, type Arguments, type Declared, defaulted } from './arguments/arguments.ts'
@@ -130,7 +130,7 @@ export const withIndexes = (routes: readonly Route[]): readonly Route[] => {
     endpoint({
       methods: ['GET'],
       args: { context },
-      handle: (_, { at }) => ({ ...json(200, rootBody(all, at)), until: nextMidnight(at) }),
+      handle: (_, { at }) => ({ ...json(200, rootBody(all, at)), until: nextTurnOfClock(at) }),
     }),
   ])
   const of = (namespace: string) => routes.filter(one => one.namespace === namespace)

@@ -88,6 +88,13 @@ export const toLocal = (utc: UtcTime, zone: string): LocalTime => {
   return localText(seconds + offset(seconds, zone))
 }
 
+/** First instant behind one, up to another, at which clocks of the zone are put forward or back; null: they are not. */
+export const clockChange = (after: UtcTime, to: UtcTime, zone: string): UtcTime | null => {
+  if (fixedOffset(zone) !== null) return null
+  const change = offsetsBetween(zone, toSeconds(after), toSeconds(to))[1]
+  return change === undefined ? null : utcText(change.from)
+}
+
 /** Whether the wall clock of the zone shows a year 0001-9999 at the instant. */
 export const hasLocal = (utc: UtcTime, zone: string): boolean => {
   const seconds = toSeconds(utc)

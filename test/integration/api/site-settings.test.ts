@@ -38,6 +38,18 @@ describe('00 §7 set-option', () => {
     })
   })
 
+  it('gmt_offset is that of now, in an answer that was kept before clocks were put forward, too', async () => {
+    // 01:30 of the night in which New York goes from -5 to -4 at 02:00
+    const clock = { ms: Date.UTC(2027, 2, 14, 6, 30) }
+    const service = await embeddedService({}, undefined, () => clock.ms)
+    for (let n = 0; n < 3; n++)
+      expect((await service.ask('GET /', guest)).body).toMatchObject({ gmt_offset: -5 })
+    clock.ms = Date.UTC(2027, 2, 14, 6, 59, 59)
+    expect((await service.ask('GET /', guest)).body).toMatchObject({ gmt_offset: -5 })
+    clock.ms = Date.UTC(2027, 2, 14, 7)
+    expect((await service.ask('GET /', guest)).body).toMatchObject({ gmt_offset: -4 })
+  })
+
   it('an empty timezone_string leaves the zone to gmt_offset', async () => {
     const service = await embeddedService()
     await set(service, 'gmt_offset', '5.5')
