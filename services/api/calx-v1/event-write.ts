@@ -1,7 +1,13 @@
 import type { TermId } from '../../../shared/kernel/brands.ts'
 import type { EventDetail } from '../../../projections/event-listing/queries.ts'
 import type { EventValues, Period } from '../../../shared/facts/event.ts'
-import { changePeriod, createPeriod, sentPeriodErrors } from '../../../shared/kernel/time/period.ts'
+import {
+  changePeriod,
+  createPeriod,
+  endsNeeded,
+  type PeriodError,
+  sentPeriodErrors,
+} from '../../../shared/kernel/time/period.ts'
 import type { Derived } from '../../calendar/item/decide.ts'
 import { newEventValues } from '../../calendar/values.ts'
 import { canEdit } from '../../../shared/rights.ts'
@@ -60,6 +66,17 @@ const sentPeriod = (sent: SentEvent) => ({
   endUtc: sent.end_date_utc,
   duration: sent.duration,
 })
+
+/** The same without what is only said to be missing because something that came is refused, which is told by itself. */
+const withoutCame = (errors: readonly PeriodError[], { sent }: Call): readonly PeriodError[] => {
+  const came = (...names: readonly (keyof SentEvent)[]) => names.some(name => (sent[name] ?? null) !== null)
+  const needed: readonly string[] = endsNeeded({
+    start: came('start_date', 'start_date_utc'),
+    end: came('end_date', 'end_date_utc'),
+    duration: came('duration'),
+  })
+  return errors.filter(({ argument, code }) => code !== 'rest_property_required' || needed.includes(argument))
+}
 
 /** Terms of one taxonomy, all of them there. */
 export const termsExist =
@@ -133,7 +150,7 @@ export const createEvent = (deps: EventDeps): Endpoint =>
       const period = createPeriod(sentPeriod(sent), calxContext(call.at))
       return period.ok
         ? outcome(problems, period.period)
-        : { ok: false, problems: { ...problems, ...dateProblems(period.errors) } }
+        : { ok: false, problems: { ...problems, ...dateProblems(withoutCame(period.errors, call)) } }
     },
     handle: async (input, call, period) => {
       if (!mayAttribute(input.author, call)) return forbidden(call.caller)

@@ -97,19 +97,21 @@ const readLocal = (text: string, zone: string, at: PeriodContext): DateValue | n
   return local === null ? null : { kind: 'wall', local }
 }
 
-const missing = (sent: SentPeriod): readonly PeriodError[] => {
-  const start = sent.start !== undefined || sent.startUtc !== undefined
-  const end = sent.end !== undefined || sent.endUtc !== undefined
-  const duration = sent.duration !== undefined
-  return [
-    ...(start || (end && duration)
-      ? []
-      : [{ argument: 'start_date', code: 'rest_property_required' } as const]),
-    ...(end || (start && duration)
-      ? []
-      : [{ argument: 'end_date', code: 'rest_property_required' } as const]),
-  ]
-}
+/** What of a period came, whether it can be read or not. */
+type Came = { readonly start: boolean; readonly end: boolean; readonly duration: boolean }
+
+/** Arguments that would have to come, too, for both ends to be known. */
+export const endsNeeded = ({ start, end, duration }: Came): readonly ('start_date' | 'end_date')[] => [
+  ...(start || (end && duration) ? [] : (['start_date'] as const)),
+  ...(end || (start && duration) ? [] : (['end_date'] as const)),
+]
+
+const missing = (sent: SentPeriod): readonly PeriodError[] =>
+  endsNeeded({
+    start: sent.start !== undefined || sent.startUtc !== undefined,
+    end: sent.end !== undefined || sent.endUtc !== undefined,
+    duration: sent.duration !== undefined,
+  }).map(argument => ({ argument, code: 'rest_property_required' }))
 
 const zoneOf = (timezone: string | undefined, at: PeriodContext, stored: Period | null): string => {
   if (timezone === undefined && stored !== null) return stored.timezone

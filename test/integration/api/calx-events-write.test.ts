@@ -43,6 +43,24 @@ describe('03 §3 create', () => {
     })
     expect(await made({ end_date: '2027-05-08 10:00:00', duration: 0 })).toMatchObject({ duration: 0 })
   })
+  it('03 §3 what is refused by itself leaves nothing missing that it would have given', async () => {
+    const ask = (dates: object) => world.ask(`POST ${X}`, { body: { title: 'T', ...dates }, as: 'editor' })
+    const start_date = '2027-05-08 10:00:00'
+    refusedOn(await ask({ start_date, duration: -5 }), { duration: 'rest_out_of_bounds' })
+    refusedOn(await ask({ start_date: '2027-05-08T10:00:00', duration: 60 }), {
+      start_date: 'rest_invalid_pattern',
+    })
+    refusedOn(await ask({ end_date: start_date, duration: 'long' }), { duration: 'rest_invalid_type' })
+    refusedOn(await ask({ start_date_utc: 'soon', duration: null }), {
+      start_date_utc: 'rest_invalid_pattern',
+      end_date: 'rest_property_required',
+    })
+    refusedOn(await ask({ duration: -5 }), {
+      start_date: 'rest_property_required',
+      end_date: 'rest_property_required',
+      duration: 'rest_out_of_bounds',
+    })
+  })
   it.each([
     ['04-13', { start_date: '2027-09-01 09:00:00', duration: 5400 }, '13:00:00', '14:30:00', 5400],
     ['04-14', { end_date: '2027-09-01 12:00:00', duration: 3600 }, '15:00:00', '16:00:00', 3600],

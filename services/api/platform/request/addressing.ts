@@ -123,13 +123,13 @@ export type Address =
 
 const ROUTE = 'rest_route'
 
-/** A `?` in the route value starts a query tail; what it names loses against the `&` form. */
-const splitTail = (raw: string): { readonly path: string; readonly tail: Nested } => {
+/** A `?` in the route value starts a query tail. */
+const splitTail = (raw: string): { readonly path: string; readonly tail: readonly Pair[] } => {
   const value = raw.includes('?') ? raw : decodeText(raw)
   const mark = value.indexOf('?')
-  if (mark === -1) return { path: value, tail: {} }
+  if (mark === -1) return { path: value, tail: [] }
   const path = value.slice(0, mark)
-  return { path: value === raw ? decodeText(path) : path, tail: nest(parsePairs(value.slice(mark + 1))) }
+  return { path: value === raw ? decodeText(path) : path, tail: parsePairs(value.slice(mark + 1)) }
 }
 
 /** One trailing slash is ignored; `//` and a missing first slash fit no route. */
@@ -154,7 +154,8 @@ export const addressOf = (queryString: string): Address => {
   if (isList) return { kind: 'rest', path: null, query: nest(others) }
   if (route === null || route === '') return { kind: 'page', path: null, query: {} }
   const { path, tail } = splitTail(route)
-  return { kind: 'rest', path: normalPath(path), query: { ...tail, ...nest(others) } }
+  // first, so that what it names loses against the `&` form, and elements of a list come together
+  return { kind: 'rest', path: normalPath(path), query: nest([...tail, ...others]) }
 }
 
 /** Where the interface is reached by a path of its own: `/api/cal/events/v1/events?page=2`. */

@@ -32,6 +32,12 @@ describe('00 §1 addressing', () => {
   it('6: a ? inside the value starts a query tail that loses against the & form', () => {
     expect(at('rest_route=/x?a=1&b=2')).toEqual(rest('/x', { a: '1', b: '2' }))
     expect(at('rest_route=/x?a=1&a=2')).toEqual(rest('/x', { a: '2' }))
+    expect(at('a=2&rest_route=/x?a=1')).toEqual(rest('/x', { a: '2' }))
+    // as if all of it stood behind `&`: of a list each of them has a part
+    expect(at('rest_route=/x?a[]=1&a[]=2&b[x]=3&b[y]=4')).toEqual(
+      rest('/x', { a: { 0: '1', 1: '2' }, b: { x: '3', y: '4' } }),
+    )
+    expect(at('rest_route=/x?a[]=1&a=2')).toEqual(rest('/x', { a: '2' }))
     expect(at('rest_route=%2Fx%3Fa%3Dq%2526r')).toEqual(rest('/x', { a: 'q&r' }))
     expect(at('rest_route=/x?a=q%26r')).toEqual(rest('/x', { a: 'q&r' }))
   })
