@@ -298,6 +298,7 @@ describe('03 §2.1 list', () => {
     const ids = async (query: string) => (await list(query)).ids
     expect(await ids('')).toEqual([id])
     expect(await ids('&start_date=2026-12-10&end_date=2026-12-10')).toEqual([id])
+    expect(await ids('&start_date=2026-12-10&end_date=2026-12-10 00:00:00')).toEqual([])
     expect(await ids('&starts_after=2026-12-10 10:00:00')).toEqual([])
     expect(await ids('&start_date=2026-12-10 10:00:00')).toEqual([id])
     expect(await ids('&start_date=2026-12-10T15:00:00Z')).toEqual([id])
