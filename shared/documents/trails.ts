@@ -19,6 +19,20 @@ export type Trails = {
   readonly include: (trail: Trail | null) => void
 }
 
+/**
+ * Trails where nobody sees all changes: each ends when `version` is another text. null: it cannot be known, and what was made then
+ * is not current at any time.
+ */
+export const trailsOfVersion = (version: () => string | null): Trails => ({
+  include: () => undefined,
+  noting: async make => {
+    const before = version()
+    const made = await make()
+    const isCurrent = () => before !== null && version() === before
+    return { made, trail: { isCurrent, bytes: 2 * (before?.length ?? 0) } }
+  },
+})
+
 /** The same trails, which end as well when something is another of which no document tells. */
 export const endingWith = (trails: Trails, besides: () => string | number): Trails => ({
   include: trails.include,

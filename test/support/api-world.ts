@@ -1,3 +1,4 @@
+import { trailsOfVersion } from '../../shared/documents/trails.ts'
 import {
   userId,
   streamName,
@@ -181,6 +182,7 @@ export const apiWorld = async (
     report: error => reported.push(error),
     refresh: null,
     readModelVersion: feed.version,
+    trails: trailsOfVersion(feed.version),
     notReady: async () => [],
     kept: keptMemory(1_000_000),
   })

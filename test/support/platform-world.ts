@@ -1,3 +1,4 @@
+import { trailsOfVersion } from '../../shared/documents/trails.ts'
 import { userId, streamName, epochMs, type EpochMs } from '../../shared/kernel/brands.ts'
 import { keptMemory } from '../../services/api/platform/answers/kept-memory.ts'
 import type { InjectOptions } from 'fastify'
@@ -109,6 +110,7 @@ const deps = (seen: Seen): ApiDeps => ({
   report: error => seen.reported.push(error),
   refresh: null,
   readModelVersion: () => String(seen.version),
+  trails: trailsOfVersion(() => String(seen.version)),
   notReady: async () => [],
   kept: keptMemory(1_000_000),
 })

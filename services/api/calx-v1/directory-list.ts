@@ -15,7 +15,7 @@ import { search } from '../platform/arguments/search-kind.ts'
 import { type Endpoint, resolvingEndpoint } from '../platform/route.ts'
 import { statusFilter } from './event-filters.ts'
 import { listForm } from './item-context.ts'
-import { listAnswer, pagingArguments, skipped } from './paging.ts'
+import { linked, listAnswer, pagingArguments, skipped } from './paging.ts'
 
 /** Declared arguments of `GET /calx/v1/organizers` and `/venues` (spec 03 §2.2). */
 const filterArguments = (noun: 'venue' | 'organizer') => ({
@@ -75,7 +75,7 @@ export const listDirectory = <Values>(kind: Listed, deps: DirectoryDeps<Values>,
         text => text.length,
       )
       const listed = listAnswer(
-        { path, baseUrl: at.site.baseUrl, page, per_page, texts, total, sent },
+        { path, baseUrl: at.site.baseUrl, page, per_page, texts, total, links: linked(sent) },
         `${kind.noun}-archive-page-not-found`,
       )
       // what is upcoming changes with the clock alone

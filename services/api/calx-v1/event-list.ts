@@ -1,22 +1,34 @@
-import { eventId, type EventId } from '../../../shared/kernel/brands.ts'
-import type { ListQuery } from '../../../projections/event-listing/queries.ts'
+import { endOfTime, eventId, type EventId } from '../../../shared/kernel/brands.ts'
+import type { CalxForm, ListQuery } from '../../../projections/event-listing/queries.ts'
 import { nonEmpty } from '../platform/non-empty.ts'
 import { dateRanges } from '../items/date-ranges.ts'
 import type { EventReads, FindPlaces } from '../items/event-deps.ts'
-import { canRead } from '../../../shared/rights.ts'
+import { canRead, type Principal, readersLike } from '../../../shared/rights.ts'
 import type { Answer } from '../platform/answers/answer.ts'
-import type { Given, Input } from '../platform/arguments/arguments.ts'
-import type { Call, Caller } from '../platform/call.ts'
+import type { Given } from '../platform/arguments/arguments.ts'
+import type { Call, Caller, Moment } from '../platform/call.ts'
 import { defined } from '../../../shared/kernel/json.ts'
 import { refused } from '../platform/answers/errors.ts'
 import { type Endpoint, type Resolved, resolvingEndpoint } from '../platform/route.ts'
 import { filterArguments, saysWords, sortOf } from './event-filters.ts'
 import { nextTurn } from './event-moments.ts'
 import { listForm } from './item-context.ts'
-import { listAnswer, skipped } from './paging.ts'
+import { linked, listAnswer, type Paging, skipped } from './paging.ts'
 
 type Filters = Given<typeof filterArguments>
 type Sought = Omit<ListQuery, 'skip' | 'limit'>
+
+/**
+ * What is asked for, also as the links say it. `form`: how it is shown; null: its context needs a right that the caller lacks.
+ * `isOfNow`: the clock alone makes it another question.
+ */
+type FoundEvents = {
+  readonly pageOf: ReturnType<EventReads['pagesOfEvents']>
+  readonly viewer: Principal
+  readonly form: CalxForm | null
+  readonly links: string
+  readonly isOfNow: boolean
+}
 
 /**
  * Those that are there for this caller: events may still hold the id of what was purged, and do not tell who names
@@ -48,12 +60,15 @@ const readableParent = async (
 /** Unknown ids match nothing; what the caller may not read is left out (spec 03 §2.1). */
 const resolve =
   (reads: EventReads) =>
-  async (filters: Filters, { caller, at }: Call): Promise<Resolved<Sought>> => {
+  async (filters: Filters, call: Call): Promise<Resolved<FoundEvents>> => {
+    const { caller, at } = call
     const { start, end, problems } = dateRanges(filters, true, at)
     if (Object.keys(problems).length > 0) return { ok: false, problems }
     const categories = nonEmpty(filters.categories)
+    // what is found is held for all who see the same
+    const viewer = readersLike(caller)?.viewer ?? caller
     const query: Sought = {
-      viewer: caller,
+      viewer,
       statuses: filters.ticketed === true ? [] : (filters.status ?? []),
       includeHidden: true,
       start,
@@ -71,30 +86,49 @@ const resolve =
         parent: await readableParent(reads, filters.post_parent, caller),
       }),
     }
-    return { ok: true, value: query }
+    const isOfNow = saysWords(filters)
+    const links = linked(call.sent)
+    return {
+      ok: true,
+      value: { pageOf: reads.pagesOfEvents(query), viewer, form: listForm(call), links, isOfNow },
+    }
   }
 
 const answer =
   (reads: EventReads, path: string) =>
-  async (input: Input<typeof filterArguments>, call: Call, query: Sought): Promise<Answer> => {
-    const { at, caller, sent } = call
-    const form = listForm(call)
-    if (form === null) return refused('rest_forbidden_context', {}, { caller })
-    const { rows, total } = await reads.listEvents({ ...query, skip: skipped(input), limit: input.per_page })
-    const texts = await reads.calxEvents(rows, query.viewer, { form, nowUtc: at.nowUtc })
-    const { page, per_page } = input
-    const listed = listAnswer(
-      { path, baseUrl: at.site.baseUrl, page, per_page, texts, total, sent },
-      'event-archive-page-not-found',
-    )
-    return saysWords(input) ? listed : { ...listed, until: nextTurn(rows, at) }
+  async (
+    paging: Paging,
+    at: Moment,
+    { pageOf, viewer, links, isOfNow }: FoundEvents,
+    form: CalxForm,
+  ): Promise<Answer> => {
+    const { rows, total } = await pageOf({ skip: skipped(paging), limit: paging.per_page })
+    const texts = await reads.calxEvents(rows, viewer, { form, nowUtc: at.nowUtc })
+    const page = { ...paging, path, baseUrl: at.site.baseUrl, texts, total, links }
+    const listed = listAnswer(page, 'event-archive-page-not-found')
+    return isOfNow ? listed : { ...listed, until: nextTurn(rows, at) }
   }
 
 /** `GET /calx/v1/events`. */
-export const listEvents = (reads: EventReads, path: string): Endpoint =>
-  resolvingEndpoint({
+export const listEvents = (reads: EventReads, path: string): Endpoint => {
+  const answered = answer(reads, path)
+  return resolvingEndpoint({
     methods: ['GET'],
     args: filterArguments,
     resolve: resolve(reads),
-    handle: answer(reads, path),
+    handle: ({ page, per_page }, { at, caller }, found) =>
+      found.form === null
+        ? refused('rest_forbidden_context', {}, { caller })
+        : answered({ page, per_page }, at, found, found.form),
+    paged: ({ per_page }, found) => {
+      const { form, isOfNow } = found
+      return form === null || isOfNow
+        ? null
+        : {
+            until: endOfTime,
+            saysAllSent: true,
+            onPage: (page, at) => answered({ page, per_page }, at, found, form),
+          }
+    },
   })
+}

@@ -1,5 +1,5 @@
 import { CALX_PAGE } from '../../../shared/limits/requests.ts'
-import { restUrl } from '../platform/request/addressing.ts'
+import { queryText, restUrl } from '../platform/request/addressing.ts'
 import { type Answer, jsonText } from '../platform/answers/answer.ts'
 import type { SentArguments } from '../platform/call.ts'
 import { defaulted } from '../platform/arguments/arguments.ts'
@@ -16,7 +16,7 @@ export const pagingArguments = {
   }),
 }
 
-type Paging = { readonly page: number; readonly per_page: number }
+export type Paging = { readonly page: number; readonly per_page: number }
 
 export const skipped = ({ page, per_page }: Paging): number =>
   Math.min((page - 1) * per_page, Number.MAX_SAFE_INTEGER)
@@ -27,8 +27,8 @@ export type Page = Paging & {
   /** Elements of this page, as JSON. */
   readonly texts: readonly string[]
   readonly total: number
-  /** Everything that was sent, for the links. */
-  readonly sent: SentArguments
+  /** What was sent, as links say it (`linked`). */
+  readonly links: string
 }
 
 /** Not in links: what says who asks, and the page, which stands last. */
@@ -40,12 +40,13 @@ const pairsOf = (name: string, value: unknown): readonly (readonly [string, stri
   return Object.entries(value).flatMap(([key, inner]) => pairsOf(`${name}[${key}]`, inner))
 }
 
-const linkHeader = ({ path, baseUrl, page, per_page, total, sent }: Page): Answer['headers'] => {
-  const kept = Object.entries(sent).flatMap(([name, value]) =>
-    UNLINKED.has(name) ? [] : pairsOf(name, value),
-  )
+/** Everything that was sent, as links say it: `&name=value` each (spec 03 §2). */
+export const linked = (sent: SentArguments): string =>
+  queryText(Object.entries(sent).flatMap(([name, value]) => (UNLINKED.has(name) ? [] : pairsOf(name, value))))
+
+const linkHeader = ({ path, baseUrl, page, per_page, total, links: others }: Page): Answer['headers'] => {
   const link = (number: number, rel: string) =>
-    `<${restUrl(baseUrl, path, [...kept, ['page', String(number)]])}>; rel="${rel}"`
+    `<${restUrl(baseUrl, path)}${others}&page=${number}>; rel="${rel}"`
   const pages = Math.ceil(total / per_page)
   const before = Math.min(page - 1, pages)
   const links = [

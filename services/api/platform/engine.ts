@@ -78,8 +78,8 @@ export type EngineDeps = CleanTextsAhead & {
   readonly credentials: Credentials
   readonly newCorrelation: () => string
   readonly report: Report
-  /** What answers are made of; absent: each counts only while no read model has moved, and no question is kept. */
-  readonly trails?: Trails | undefined
+  /** What answers are made of, and what is asked. */
+  readonly trails: Trails
 }
 
 type Outcome = {
@@ -185,7 +185,7 @@ const run = async (
   const made = body.ok ? await runEndpoint(running, parameters, call, deps).catch(failed) : refusedBody(body)
   const ignored = ignoredOf(match.route, endpoint, sent)
   const allow = await allowOf(match.route, call)
-  noted?.keep({ allow, ignored, route: call.route })
+  noted?.keep({ route: match.route, doing: call.route, allow })
   return { made: telling(made, ignored, failed), caller, allow, sent }
 }
 
@@ -257,8 +257,9 @@ export const engine = (deps: EngineDeps) => {
     const identified = await identify(deps.credentials, at, request)
     const known = identified.ok ? questions.find(asks, identified.caller, at) : null
     if (!identified.ok || known === null) return read(request, method, at, identified)
-    const { allow, ignored, route } = known
-    const failed = (error: unknown) => failedWith(deps.report, route, deps.newCorrelation())(error)
+    const { route, endpoint, doing, allow } = known
+    const ignored = ignoredOf(route, endpoint, asks.sent)
+    const failed = (error: unknown) => failedWith(deps.report, doing, deps.newCorrelation())(error)
     // a page that cannot be made may throw before there is a promise
     const onPage = async () => known.onPage(asks.page, at)
     const made = await onPage().catch(failed)

@@ -3,14 +3,18 @@ import { stillCurrent, type Trail, type Trails } from '../../../shared/documents
 import type { EpochMs } from '../../../shared/kernel/brands.ts'
 import { lastUsed } from '../../../shared/remembered.ts'
 import { readersLike } from '../../../shared/rights.ts'
-import { isIgnored } from './answers/answer.ts'
-import type { Caller, Moment, Site } from './call.ts'
+import { ignoredOf, isIgnored } from './answers/answer.ts'
+import type { Caller, Moment, SentArguments, Site } from './call.ts'
+import { isDropped } from './request/addressing.ts'
 import type { Endpoint, Paged, Route } from './route.ts'
 
 // Lists are asked for page by page: what is asked is read and understood once for all pages of it.
 
-/** A page of what an address asks. `question`: the address without the page, and without values that no rule looks at. */
-export type PageAsked = { readonly question: string; readonly page: number }
+/**
+ * A page of what an address asks. `question`: the address without the page, and without what no rule looks at. `sent`: the names
+ * in the address but the page, each with its raw value.
+ */
+export type PageAsked = { readonly question: string; readonly page: number; readonly sent: SentArguments }
 
 /** As everybody writes one. */
 const PAGE = /^[1-9]\d{0,5}$/
@@ -23,23 +27,28 @@ export const pageAskedBy = (routes: readonly Route[]): ((url: string) => PageAsk
   const declared = Object.fromEntries(endpoints.flatMap(({ args }) => Object.entries(args)))
   return url => {
     if (NEEDS_A_CLOSER_LOOK.test(url)) return null
-    let from = url.indexOf('?') + 1
-    if (from === 0) return { question: url, page: 1 }
-    let question = url.slice(0, from)
+    const address = url.includes('?') ? url : `${url}?`
+    let from = address.indexOf('?') + 1
+    let question = address.slice(0, from)
     let page = 0
-    while (from < url.length) {
-      const next = url.indexOf('&', from)
-      const end = next === -1 ? url.length : next
-      const equals = url.indexOf('=', from)
-      const name = url.slice(from, equals === -1 || equals > end ? end : equals)
+    const sent: Record<string, string> = {}
+    while (from < address.length) {
+      const next = address.indexOf('&', from)
+      const end = next === -1 ? address.length : next
+      const equals = address.indexOf('=', from)
+      const name = address.slice(from, equals === -1 || equals > end ? end : equals)
+      const value = address.slice(from + name.length + 1, end)
+      if (isDropped(name)) return null
       if (name === 'page') {
-        const value = url.slice(from + name.length + 1, end)
         if (page > 0 || !PAGE.test(value)) return null
         page = Number(value)
-      } else question += isIgnored(declared, name) ? `${name}&` : `${url.slice(from, end)}&`
+      } else {
+        sent[name] = value
+        if (!isIgnored(declared, name)) question += `${address.slice(from, end)}&`
+      }
       from = end + 1
     }
-    return { question, page: Math.max(1, page) }
+    return { question, page: Math.max(1, page), sent }
   }
 }
 
@@ -48,16 +57,22 @@ const QUESTIONS = 256
 /** Longest text of one, which also bounds what is kept with it. */
 const LENGTH = 1_000
 
-/** What is asked, understood. `allow` and `ignored`: what answers say besides (spec 01 §6). `route`: as calls name it. */
-type Understood = Paged & { readonly allow: string; readonly ignored: string | null; readonly route: string }
+/** What answers need beside the pages. `doing`: as calls name it. `allow`: methods that the caller may use (spec 01 §6). */
+type Besides = { readonly route: Route; readonly doing: string; readonly allow: string }
+/** What is asked, understood. */
+type Understood = Paged & Besides & { readonly endpoint: Endpoint }
 /** `since`: when it was understood, epoch milliseconds. */
 type Kept = Understood & { readonly since: EpochMs; readonly site: Site; readonly trail: Trail }
 
 /** An endpoint of which is kept what it prepares. `keep`: to be called with what else belongs to it. */
 type Noted = {
   readonly endpoint: Endpoint
-  readonly keep: (besides: Omit<Understood, keyof Paged>) => void
+  readonly keep: (besides: Besides) => void
 }
+
+/** Whether its pages say what the address says besides, which is not kept with the question. */
+const saysMore = ({ saysAllSent = false }: Paged, route: Route, endpoint: Endpoint, { sent }: PageAsked) =>
+  saysAllSent && ignoredOf(route, endpoint, sent) !== null
 
 export type Questions = {
   /** Whether it is kept for anybody. */
@@ -72,22 +87,23 @@ export type Questions = {
  * What questions of lists mean to guests, and to others who see the same as all of their kind, kept until documents that were
  * looked up for it, the settings or the day are others. What is asked once is not kept.
  */
-export const keptQuestions = (trails: Trails | undefined): Questions => {
+export const keptQuestions = (trails: Trails): Questions => {
   const kept = lastUsed<string, Map<string, Kept>>(QUESTIONS)
   const lately = askedLately()
 
   return {
     knows: ({ question }) => kept.has(question),
-    find: ({ question }, caller, { ms, site }) => {
+    find: (asked, caller, { ms, site }) => {
       const readers = readersLike(caller)
-      const one = readers === null ? undefined : kept.get(question)?.get(readers.name)
-      if (trails === undefined || one?.site !== site || ms < one.since || ms >= one.until) return null
-      return stillCurrent(one, trails)
+      const one = readers === null ? undefined : kept.get(asked.question)?.get(readers.name)
+      if (one?.site !== site || ms < one.since || ms >= one.until) return null
+      return saysMore(one, one.route, one.endpoint, asked) ? null : stillCurrent(one, trails)
     },
-    noted: ({ question }, endpoint, caller, { ms, site }) => {
+    noted: (asked, endpoint, caller, { ms, site }) => {
+      const { question } = asked
       const readers = readersLike(caller)
       const isKeepable = endpoint.isPaged && endpoint.may(caller) && question.length <= LENGTH
-      if (trails === undefined || readers === null || !isKeepable) return null
+      if (readers === null || !isKeepable) return null
       const { name } = readers
       const key = `${name} ${question}`
       if (!lately.has(key)) {
@@ -105,9 +121,9 @@ export const keptQuestions = (trails: Trails | undefined): Questions => {
           },
         },
         keep: besides => {
-          if (found === null) return
+          if (found === null || saysMore(found, besides.route, endpoint, asked)) return
           const known = kept.get(question) ?? new Map<string, Kept>()
-          kept.set(question, known.set(name, { ...found, ...besides, since: ms, site }))
+          kept.set(question, known.set(name, { ...found, ...besides, endpoint, since: ms, site }))
         },
       }
     },

@@ -26,6 +26,8 @@ type Executed = Promise<Answer | Found> | Answer | Found
 export type Paged = {
   readonly onPage: (page: number, at: Moment) => Executed
   readonly until: EpochMs
+  /** Whether links say all that was sent, what no rule looks at included; absent: they do not. */
+  readonly saysAllSent?: boolean
 }
 
 /** Steps 4 and 5 of spec 01 §3 passed, or the answer that says why not. */
@@ -124,12 +126,7 @@ export const endpoint = <Args extends Arguments>({
   ...declaration
 }: Declaration<Args> & {
   readonly handle: (input: Input<Args>, call: Call) => Executed
-}): Endpoint =>
-  resolvingEndpoint({
-    ...declaration,
-    resolve: () => ({ ok: true, value: null }),
-    handle: (input, call) => handle(input, call),
-  })
+}): Endpoint => resolvingEndpoint({ ...declaration, resolve: () => ({ ok: true, value: null }), handle })
 
 /** What stands beside its value in the path is ignored, but must be of its type (spec 01 §1). */
 const hiddenKinds = { id: integer(), import_id: text() } as const

@@ -1,3 +1,4 @@
+import { trailsOfVersion } from '../../../shared/documents/trails.ts'
 import { userId } from '../../../shared/kernel/brands.ts'
 import { keptMemory } from '../../../services/api/platform/answers/kept-memory.ts'
 import { once } from 'node:events'
@@ -48,6 +49,7 @@ const deps = (bodiesBytes: number): ApiDeps => ({
     refreshed++
   },
   readModelVersion: () => null,
+  trails: trailsOfVersion(() => null),
   notReady: async () => [],
   bodiesBytes,
   kept: keptMemory(1_000_000),

@@ -55,6 +55,7 @@ const laggingWorld = async () => {
       session: async () => null,
     },
     newCorrelation: () => 'c-1',
+    trails: memoryDocuments().trails,
     report: error => {
       if (!(error instanceof StoreUnavailable)) throw error
     },

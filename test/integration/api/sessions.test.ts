@@ -1,3 +1,4 @@
+import { trailsOfVersion } from '../../../shared/documents/trails.ts'
 import { randomBytes } from 'node:crypto'
 import { type EpochMs, epochMs } from '../../../shared/kernel/brands.ts'
 import { keptMemory } from '../../../services/api/platform/answers/kept-memory.ts'
@@ -47,6 +48,7 @@ const processOn = async (store: EventStore, clock: { ms: EpochMs }) => {
     },
     refresh: null,
     readModelVersion: () => 'v1',
+    trails: trailsOfVersion(() => 'v1'),
     notReady: async () => [],
     kept: keptMemory(1_000_000),
   })

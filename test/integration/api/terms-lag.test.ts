@@ -52,6 +52,7 @@ const laggingWorld = async () => {
       session: async () => null,
     },
     newCorrelation: () => 'c-1',
+    trails: memoryDocuments().trails,
     report: error => {
       throw error
     },

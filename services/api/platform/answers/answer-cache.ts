@@ -6,17 +6,16 @@ import { underWay } from '../../../../shared/under-way.ts'
 import type { KeptMemory } from './kept-memory.ts'
 import { ownBytes } from './own-bytes.ts'
 
-/** `trail`: absent where nobody follows what it is made of. */
-type Followed<Made> = { readonly made: Made; readonly trail?: Trail | undefined }
+type Followed<Made> = { readonly made: Made; readonly trail: Trail }
 
 /** `version`: what the read models were at when it was last known to be right. */
 type Entry = {
   readonly wire: Wire
   readonly until: EpochMs
   /** Of what was found for it. */
-  readonly trail: Trail | undefined
+  readonly trail: Trail
   /** How that is shown, and of what it was when it was; null: what was found is the answer. */
-  readonly shown: { readonly show: Found<Served>['show']; readonly trail: Trail | undefined } | null
+  readonly shown: { readonly show: Found<Served>['show']; readonly trail: Trail } | null
   version: string
 }
 
@@ -27,23 +26,19 @@ const SHOWING_BYTES = 3_072
 const bytesOf = ({ wire, version, trail, shown }: Entry): number =>
   wire.body.length * (shown === null ? 1 : 2) +
   2 * version.length +
-  (trail?.bytes ?? 0) +
-  (shown === null ? 0 : SHOWING_BYTES + (shown.trail?.bytes ?? 0)) +
+  trail.bytes +
+  (shown === null ? 0 : SHOWING_BYTES + shown.trail.bytes) +
   wire.headers.reduce((sum, text) => sum + 2 * text.length + 16, 0)
 
 /**
  * Ready answers to guests by the exact request address. An entry counts while nothing that it was made of has changed
- * (its trails, or where it has none: while the read models have not moved at all), and until the instant its answer
- * depends on. While what was found is the same, it is shown again when only what is shown of it has changed. What is asked
+ * (its trails), and until the instant its answer depends on. While what was found is the same, it is shown again when only what is shown of it has changed. What is asked
  * once is not kept.
  */
-export const answerCache = (memory: KeptMemory, trails?: Trails) => {
+export const answerCache = (memory: KeptMemory, { noting }: Trails) => {
   const entries = memory.shelf(bytesOf)
   const asked = askedLately()
   const beingShown = underWay<Served>()
-
-  const followed = async <Made>(make: () => Promise<Made>): Promise<Followed<Made>> =>
-    trails === undefined ? { made: await make() } : trails.noting(make)
 
   const keep = (address: string, made: Served, entry: Pick<Entry, 'trail' | 'shown' | 'version'>): Served => {
     const { until } = made
@@ -58,7 +53,7 @@ export const answerCache = (memory: KeptMemory, trails?: Trails) => {
     found: Followed<Found<Served>>,
   ): Promise<Served> => {
     const { show } = found.made
-    const { made, trail } = await followed(show)
+    const { made, trail } = await noting(show)
     return keep(address, made, { trail: found.trail, shown: { show, trail }, version })
   }
 
@@ -69,8 +64,8 @@ export const answerCache = (memory: KeptMemory, trails?: Trails) => {
       if (entry === undefined || nowMs >= entry.until) return null
       if (entry.version !== version) {
         const { trail, shown } = entry
-        if (trail?.isCurrent() !== true) return null
-        if (shown !== null && shown.trail?.isCurrent() !== true)
+        if (!trail.isCurrent()) return null
+        if (shown !== null && !shown.trail.isCurrent())
           return beingShown(`${version} ${address}`, () => showing(address, version, { made: shown, trail }))
         entry.version = version
       }
@@ -87,7 +82,7 @@ export const answerCache = (memory: KeptMemory, trails?: Trails) => {
         if (made.until !== null) asked.note(address)
         return made
       }
-      const { made, trail } = await followed(find)
+      const { made, trail } = await noting(find)
       if ('show' in made) return showing(address, version, { made, trail })
       return keep(address, made, { trail, shown: null, version })
     },

@@ -4,6 +4,7 @@ import { json, shown } from '../../../../services/api/platform/answers/answer.ts
 import { engine } from '../../../../services/api/platform/engine.ts'
 import { endpoint, route } from '../../../../services/api/platform/route.ts'
 import { giveBackMemory } from '../../../../services/wiring/give-back-memory.ts'
+import { memoryDocuments } from '../../../../shared/documents/memory/memory.ts'
 import { moment, site } from '../../../support/moment.ts'
 
 it('what is held to show an answer again holds neither its request nor the headers or arguments of that', async () => {
@@ -21,6 +22,7 @@ it('what is held to show an answer again holds neither its request nor the heade
     nowMs: () => moment.ms,
     credentials: { authenticate: () => expect.unreachable(), session: () => expect.unreachable() },
     newCorrelation: () => 'c-1',
+    trails: memoryDocuments().trails,
     report: () => expect.unreachable(),
   })
   const found = await (async () => {

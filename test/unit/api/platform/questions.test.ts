@@ -6,6 +6,7 @@ import type { Call, Caller, Moment } from '../../../../services/api/platform/cal
 import { keptQuestions, pageAskedBy } from '../../../../services/api/platform/questions.ts'
 import { type Paged, resolvingEndpoint, route } from '../../../../services/api/platform/route.ts'
 import { memoryDocuments } from '../../../../shared/documents/memory/memory.ts'
+import { trailsOfVersion, type Trails } from '../../../../shared/documents/trails.ts'
 import { epochMs, userId } from '../../../../shared/kernel/brands.ts'
 import type { Role } from '../../../../shared/facts/user.ts'
 import { moment } from '../../../support/moment.ts'
@@ -28,17 +29,18 @@ type Asked = readonly [url: string, caller?: Caller, at?: Moment]
 
 type Kind = {
   readonly until?: Paged['until'] | null
-  readonly isFollowed?: boolean
+  readonly saysAllSent?: boolean
+  readonly followedBy?: Trails
   readonly isAllowed?: boolean
   readonly isRefused?: boolean
 }
 
 /** A list whose question looks up a document; `until`: when the clock makes it another one, null: at once. */
 const list = async (kind: Kind = {}) => {
-  const { until = MIDNIGHT, isFollowed = true, isAllowed = true, isRefused = false } = kind
+  const { until = MIDNIGHT, saysAllSent = false, isAllowed = true, isRefused = false } = kind
   const documents = memoryDocuments()
   const terms = await documents.collection<{ _id: number; name: string }>({ name: 'terms', indexes: [] })
-  const questions = keptQuestions(isFollowed ? documents.trails : undefined)
+  const questions = keptQuestions(kind.followedBy ?? documents.trails)
   let understood = 0
   const listing = resolvingEndpoint({
     methods: ['GET'],
@@ -52,9 +54,10 @@ const list = async (kind: Kind = {}) => {
     },
     handle: () => json(200, []),
     paged: (_, { term, words }) =>
-      until === null ? null : { until, onPage: page => json(200, [page, term?.name, words]) },
+      until === null ? null : { until, saysAllSent, onPage: page => json(200, [page, term?.name, words]) },
   })
-  const asksOf = pageAskedBy([route('cal/events/v1', '/fairs', [listing])])
+  const fairs = route('cal/events/v1', '/fairs', [listing])
+  const asksOf = pageAskedBy([fairs])
   /** The text of the answer, had from what is kept, or null where it had to be understood. */
   const ask = async (url: string, caller: Caller = null, at: Moment = moment) => {
     const asks = asksOf(url)
@@ -67,7 +70,7 @@ const list = async (kind: Kind = {}) => {
     const noted = questions.noted(asks, listing, caller, at)
     const sent = Object.fromEntries(new URLSearchParams(url.split('?')[1]))
     await (noted?.endpoint ?? listing).prepare({ sent, hidden: {} }, callOf(caller, at))
-    noted?.keep({ allow: 'GET', ignored: null, route: 'GET /fairs' })
+    noted?.keep({ route: fairs, doing: 'GET /fairs', allow: 'GET' })
     return null
   }
   /** How many of these had to be understood. */
@@ -88,11 +91,38 @@ describe('02 §3.1 what the arguments of a list mean', () => {
   it('is understood no third time, on whichever page and whatever stands beside, and is that of the question', async () => {
     const { ask, thought } = await list()
     expect(await thought([PAGE], [`${PAGE}&page=2&other=1`])).toBe(2)
-    expect(await thought([`${PAGE}&page=3`], [`${PAGE}&page=4`], [PAGE])).toBe(1)
+    expect(await thought([`${PAGE}&page=3`], [`${PAGE}&page=4`], [PAGE])).toBe(0)
     expect(await ask(`/api/fairs?page=7&words=a`)).toBe('[7,"Fairs","a"]')
     expect(await ask(`${PAGE}&page=7`)).toBe('[7,"Fairs","a"]')
-    expect(await thought([`${PAGE}&per_page=5`], ['/api/fairs?words=b'], [`${PAGE}&other=1&page=2`])).toBe(3)
+    expect(await thought([`${PAGE}&per_page=5`], ['/api/fairs?words=b'])).toBe(2)
     expect(await ask(`${PAGE}&other=2&page=9`)).toBe('[9,"Fairs","a"]')
+  })
+
+  it('is one question with and without a page, and whatever names no rule looks at', async () => {
+    const { thought } = await list()
+    expect(await thought(['/api/fairs'], ['/api/fairs?page=2'], ['/api/fairs'])).toBe(2)
+    const named = Array.from({ length: 300 }, (_, n) => [`/api/fairs?page=3&n${n}=1`] as const)
+    expect(await thought(...named, ['/api/fairs?page=4'])).toBe(0)
+  })
+
+  it('is kept of lists that say all that was sent where some rule looks at all of it', async () => {
+    const { ask, thought } = await list({ saysAllSent: true })
+    expect(await thought([`${PAGE}&other=1`], [`${PAGE}&other=1`], [`${PAGE}&other=1`])).toBe(3)
+    expect(await thought([PAGE], [PAGE])).toBe(1)
+    expect(await thought([`${PAGE}&other=1`], [`${PAGE}&page=2`])).toBe(1)
+    expect(await ask(`${PAGE}&page=7`)).toBe('[7,"Fairs","a"]')
+  })
+
+  it('is kept while all is as it was where nobody can tell what has changed', async () => {
+    let version: string | null = '1'
+    const { thought } = await list({ followedBy: trailsOfVersion(() => version) })
+    expect(await thought([PAGE], [PAGE], [PAGE])).toBe(2)
+    version = '2'
+    expect(await thought([PAGE], [PAGE])).toBe(1)
+    version = null
+    expect(await thought([PAGE], [PAGE])).toBe(2)
+    version = '3'
+    expect(await thought([PAGE], [PAGE])).toBe(1)
   })
 
   it('is another where a document that was looked up for it has changed', async () => {
@@ -125,10 +155,9 @@ describe('02 §3.1 what the arguments of a list mean', () => {
     }
   })
 
-  it('is understood each time where the clock makes it another at once, nobody follows it, it is not allowed, refused or very long', async () => {
+  it('is understood each time where the clock makes it another at once, it is not allowed, refused or very long', async () => {
     const asked: Asked = [PAGE]
     expect(await (await list({ until: null })).thought(asked, asked, asked)).toBe(3)
-    expect(await (await list({ isFollowed: false })).thought(asked, asked, asked)).toBe(3)
     expect(await (await list({ isAllowed: false })).thought(asked, asked, asked)).toBe(3)
     expect(await (await list({ isRefused: true })).thought(asked, asked, asked)).toBe(3)
     const long: Asked = [`${PAGE}${'a'.repeat(2_000)}`]
@@ -138,18 +167,36 @@ describe('02 §3.1 what the arguments of a list mean', () => {
 
 describe('01 §1 an address is read as far as its page', () => {
   it.each([
-    ['/api/fairs', '/api/fairs', 1],
-    ['/api/fairs?words=a%20b&page=12', '/api/fairs?words=a%20b&', 12],
-    ['/index.php?page=2&rest_route=%2Ffairs&per_page=3', '/index.php?rest_route=%2Ffairs&per_page=3&', 2],
-    ['/api/fairs?nobody=1&_fields=id&context=edit', '/api/fairs?nobody&_fields=id&context=edit&', 1],
-    ['/api/fairs?words&=x&Page=4', '/api/fairs?words&=x&Page&', 1],
-  ])('%s', async (url, question, page) => {
-    expect((await list()).asksOf(url)).toEqual({ question, page })
+    ['/api/fairs', '/api/fairs?', 1, {}],
+    ['/api/fairs?words=a%20b&page=12', '/api/fairs?words=a%20b&', 12, { words: 'a%20b' }],
+    [
+      '/index.php?page=2&rest_route=%2Ffairs&per_page=3',
+      '/index.php?rest_route=%2Ffairs&per_page=3&',
+      2,
+      { rest_route: '%2Ffairs', per_page: '3' },
+    ],
+    [
+      '/api/fairs?nobody=1&_x=id&context=edit',
+      '/api/fairs?_x=id&context=edit&',
+      1,
+      { nobody: '1', _x: 'id', context: 'edit' },
+    ],
+    ['/api/fairs?words&=x&Page=4', '/api/fairs?words&=x&', 1, { words: '', '': 'x', Page: '4' }],
+  ])('%s', async (url, question, page, sent) => {
+    expect((await list()).asksOf(url)).toEqual({ question, page, sent })
   })
 
   it.each([
     ...['page=0', 'page=-1', 'page=01', 'page=1.0', 'page=', 'page', 'page=1&page=2', 'page=1000000'],
-    ...['page[]=2', 'p%61ge=2', 'pa+ge=2', 'page%5B%5D=2', 'words=a?page=2', 'rest_route=/fairs%3fpage=2'],
+    ...[
+      'constructor=1',
+      'page[]=2',
+      'p%61ge=2',
+      'pa+ge=2',
+      'page%5B%5D=2',
+      'words=a?page=2',
+      'rest_route=/fairs%3fpage=2',
+    ],
   ])('%s needs a closer look', async query => {
     expect((await list()).asksOf(`/index.php?${query}`)).toBeNull()
   })
