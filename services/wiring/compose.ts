@@ -56,7 +56,7 @@ export const wireService = async (config: Config, surroundings: Surroundings): P
       startWriter: surroundings.startLogWriter,
       stopping: stopping.signal,
     })
-    const documents = await openDocuments(config, warn, metrics)
+    const documents = await openDocuments(config, warn, metrics, stopping.signal)
     const cleaning = cleaningThread()
     parts.push(
       closeDriver('log', opened),

@@ -151,11 +151,12 @@ export const openCopyTarget = async (
 
 export const openTally: () => StreamTally = streamTally
 
-/** Read models in memory, or on a server that may come and go. Throws InvalidConfig. */
+/** Read models in memory, or on a server that may come and go, and is hardly waited for when the process stops. Throws InvalidConfig. */
 export const openDocuments = async (
   { MONGODB_URL: url }: Pick<Config, 'MONGODB_URL'>,
   warn: Warn,
   metrics: Pick<Metrics, 'documents'>,
+  stopping: AbortSignal,
 ): Promise<Documents> => {
   if (url === undefined) {
     const documents = memoryDocuments()
@@ -175,7 +176,7 @@ export const openDocuments = async (
     const opening = first ?? mongoDocuments({ url, warn })
     first = null
     return opening
-  })
+  }, stopping)
 }
 
 /** Documents of nobody else, which are gone with whoever holds them. */

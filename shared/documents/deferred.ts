@@ -1,14 +1,18 @@
+import type { Heard } from './impatient.ts'
 import type { Collection, Doc } from './port.ts'
 
-/** A collection that is found anew for each question. */
+const atLength: Heard = answer => answer
+
+/** A collection that is found anew for each question; `heard`: how answers are waited for. */
 export const deferredCollection = <D extends Doc>(
   now: () => Collection<D> | Promise<Collection<D>>,
+  heard = atLength,
 ): Collection<D> => {
   // what is there is asked without further turns: a list asks many questions
   const asked = <Answer>(ask: (collection: Collection<D>) => Promise<Answer>): Promise<Answer> => {
     try {
       const found = now()
-      return found instanceof Promise ? found.then(ask) : ask(found)
+      return heard(found instanceof Promise ? found.then(ask) : ask(found))
     } catch (error) {
       return Promise.reject(error instanceof Error ? error : new Error('no collection', { cause: error }))
     }

@@ -1,21 +1,30 @@
 import { openedOnce } from '../remembered.ts'
 import { deferredCollection } from './deferred.ts'
+import { impatientFrom } from './impatient.ts'
 import type { CollectionSpec, Doc, Documents } from './port.ts'
 
 /**
  * Documents of a server, and so of others, too, that may not be there yet: opened by the first question, and again by the next one when that
- * failed. Until then every question throws what `open` threw.
+ * failed. Until then every question throws what `open` threw. Once `stopping` has aborted nobody waits long for the server.
  */
-export const lazyDocuments = (open: () => Promise<Documents>): Documents => {
+export const lazyDocuments = (
+  open: () => Promise<Documents>,
+  stopping = new AbortController().signal,
+): Documents => {
   const documents = openedOnce(open)
+  const heard = impatientFrom(stopping)
   return {
     isShared: true,
-    collection: async <D extends Doc>(spec: CollectionSpec) =>
-      deferredCollection<D>(openedOnce(async () => (await documents.now()).collection<D>(spec)).atOnce),
-    drop: async name => (await documents.now()).drop(name),
+    collection: async <D extends Doc>(spec: CollectionSpec) => {
+      const opened = openedOnce(async () => (await documents.now()).collection<D>(spec))
+      return deferredCollection<D>(opened.atOnce, heard)
+    },
+    drop: name => heard(documents.now().then(there => there.drop(name))),
     close: async () => {
-      const there = await documents.soFar()?.catch(() => null)
-      await there?.close()
+      const opened = documents.soFar()
+      if (opened === null) return
+      // one that does not let us go is left as it is
+      await heard(opened.then(there => there.close())).catch(() => undefined)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { wireService, type Wired } from '../../services/wiring/compose.ts'
 import { loadConfig } from '../../shared/config.ts'
 import { asker } from '../../shared/event-store/eventstoredb/call.ts'
@@ -9,13 +9,17 @@ import { basic, SCHOOL } from '../support/embedded-service.ts'
 import { lentDouble } from '../support/eventstoredb-double/lent.ts'
 import { freePort } from '../support/free-port.ts'
 import { fairItem } from '../support/import-world.ts'
+import { testDatabase } from '../support/mongodb.ts'
 import { quiet } from '../support/quiet.ts'
+import { tcpProxy } from '../support/tcp-proxy.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** Less than the ten seconds for which a log is asked again and again. */
 const SHUTDOWN_MS = '9000'
 /** More than are applied in one step. */
 const ITEMS = 500
+
+const [mongodbUrl, redisUrl] = [inject('mongodbUrl'), inject('redisUrl')]
 
 const double = async () => {
   const lent = await lentDouble()
@@ -51,11 +55,12 @@ it('a call that does not end at all holds up no end either', async () => {
   await disconnect(client)
 })
 
+const wired = async (servers: Readonly<Record<string, string>>): Promise<Wired> => {
+  const config = loadConfig({ ...SCHOOL, DATA_DIR: temporaryFolder(), SHUTDOWN_MS, ...servers })
+  return wireService(config, quiet())
+}
+
 describe('a stop, while the log does not answer', () => {
-  const wired = async (url: string): Promise<Wired> => {
-    const config = loadConfig({ ...SCHOOL, DATA_DIR: temporaryFolder(), EVENTSTORE_URL: url, SHUTDOWN_MS })
-    return wireService(config, quiet())
-  }
   const write = ({ app }: Wired, path: string, payload: object) =>
     app.inject({
       method: 'POST',
@@ -75,7 +80,7 @@ describe('a stop, while the log does not answer', () => {
       },
     ],
   ])('which is %s, ends the start', async (_, urlOf) => {
-    const service = await wired(await urlOf())
+    const service = await wired({ EVENTSTORE_URL: await urlOf() })
     const starting = expect(service.start()).rejects.toThrow()
     const { reasons } = (await service.app.inject('/health/ready')).json<{ reasons: readonly string[] }>()
     expect(reasons.filter(reason => reason.startsWith('log: '))).toHaveLength(1)
@@ -85,7 +90,7 @@ describe('a stop, while the log does not answer', () => {
 
   it('answers who was asking, and leaves what was being worked on', async () => {
     const { url, control } = await double()
-    const service = await wired(url)
+    const service = await wired({ EVENTSTORE_URL: url })
     await service.start()
     const opened = await write(service, '/admin/imports', { source: 'stopped' })
     const { import_id: importId, batch_hash: hash } = opened.json<Record<string, string>>()
@@ -103,3 +108,23 @@ describe('a stop, while the log does not answer', () => {
     for (const { statusCode } of await Promise.all(asked)) expect(statusCode).toBe(503)
   })
 })
+
+it.skipIf(mongodbUrl === null || redisUrl === null).each(['silent', 'away'] as const)(
+  'a stop, while MongoDB is %s, gives nothing back and ends',
+  async how => {
+    const { url } = await double()
+    const mongodb = await tcpProxy({ host: '127.0.0.1', port: Number(new URL(mongodbUrl ?? '').port) })
+    onTestFinished(mongodb.close)
+    const { database, drop } = testDatabase(mongodbUrl ?? '')
+    onTestFinished(drop)
+    const service = await wired({
+      EVENTSTORE_URL: url,
+      MONGODB_URL: `mongodb://127.0.0.1:${mongodb.port}/${database}?directConnection=true`,
+      REDIS_URL: new URL('/14', redisUrl ?? '').href,
+    })
+    await service.start()
+    if (how === 'silent') mongodb.freeze()
+    else await mongodb.down()
+    expect(await service.stop()).toBe('clean')
+  },
+)

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { lazyDocuments } from '../../../shared/documents/lazy.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import { DocumentsUnavailable } from '../../../shared/documents/port.ts'
@@ -33,4 +33,31 @@ it('that were never asked are closed without being opened', async () => {
   })
   await documents.close()
   expect(opened).toBe(0)
+})
+
+it('of a server that does not answer are waited for a second longer when the process stops, also for their end', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const stopping = new AbortController()
+  const never = () => new Promise<never>(() => undefined)
+  const there = memoryDocuments()
+  const documents = lazyDocuments(
+    async () => ({
+      ...there,
+      collection: async one => ({ ...(await there.collection(one)), find: never }),
+      close: never,
+    }),
+    stopping.signal,
+  )
+  const rows = await documents.collection<Row>(spec)
+  expect(await rows.count({})).toBe(0)
+  const before = expect(rows.find({})).rejects.toThrow(DocumentsUnavailable)
+  await vi.advanceTimersByTimeAsync(60_000)
+  stopping.abort()
+  // what answers is heard as before
+  expect(await rows.count({})).toBe(0)
+  const after = expect(rows.find({})).rejects.toThrow(DocumentsUnavailable)
+  const closed = documents.close()
+  await vi.advanceTimersByTimeAsync(1_000)
+  await Promise.all([before, after, closed])
 })
