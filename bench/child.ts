@@ -78,3 +78,14 @@ export const startServer = async (plan: ServerPlan): Promise<Child> => {
     },
   }
 }
+
+/** CPU microseconds that one of so many requests, or items, takes of the server, all that follows from it included. */
+export const cpuMicrosOf = async (
+  { cpuSeconds }: Pick<Child, 'cpuSeconds'>,
+  count: number,
+  work: () => Promise<unknown>,
+): Promise<number> => {
+  const before = await cpuSeconds()
+  await work()
+  return (((await cpuSeconds()) - before) * 1_000_000) / count
+}

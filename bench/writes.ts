@@ -3,15 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSqliteLog } from '../shared/event-store/sqlite/sqlite.ts'
 import { bareSqlite } from './bare-sqlite.ts'
-import { startServer, type Child } from './child.ts'
+import { cpuMicrosOf, startServer, type Child } from './child.ts'
 import { client, type Client } from './client.ts'
 import { ADMIN_APPLICATION_PASSWORD } from './credentials.ts'
 import { administratorHeaders, importItem, runImport } from './import-run.ts'
 import { LIST } from './lists.ts'
 import { load } from './load.ts'
+import { changeOften, longStreams } from './long-streams.ts'
 import { median } from './quantile.ts'
 import type { Row } from './row.ts'
-import { fillCalendar } from './school-events.ts'
+import { fillCalendar, firstEventId } from './school-events.ts'
 
 const BEFORE = 1_000
 const ROUNDS = 7
@@ -27,13 +28,6 @@ const ASKED = 2_000
 const CREATE = '/index.php?rest_route=/cal/events/v1/events'
 
 type Measured = { readonly perSecond: number; readonly cpuMicros: number }
-
-/** What one request, or one item, takes of the processor of the service, all that follows from it included. */
-const cpuOf = async (child: Child, count: number, work: () => Promise<unknown>): Promise<number> => {
-  const before = await child.cpuSeconds()
-  await work()
-  return (((await child.cpuSeconds()) - before) * 1_000_000) / count
-}
 
 /** Creates with titles of their own, over so many connections, each as soon as the one before was answered. */
 const creates = async (
@@ -53,7 +47,7 @@ const creates = async (
       if (status !== 201) throw new Error(`a create was answered ${status}: ${text}`)
     }
   }
-  const cpuMicros = await cpuOf(child, CREATES, async () => {
+  const cpuMicros = await cpuMicrosOf(child, CREATES, async () => {
     const start = performance.now()
     await Promise.all(Array.from({ length: connections }, connection))
     ms = performance.now() - start
@@ -124,9 +118,9 @@ const items = async (admin: Client, child: Child): Promise<readonly Row[]> => {
   const { service, plain } = child.serving
   const asked = async () => load(plain, ['/'], ASKED)
   const compared = async (round: number): Promise<Compared> => {
-    const route = await cpuOf(child, ASKED, asked)
+    const route = await cpuMicrosOf(child, ASKED, asked)
     const sent = Array.from({ length: ITEMS }, (_, n) => importItem(round * ITEMS + n))
-    return { route, item: await cpuOf(child, ITEMS, () => runImport(admin, service, sent)) }
+    return { route, item: await cpuMicrosOf(child, ITEMS, () => runImport(admin, service, sent)) }
   }
   await asked()
   const first = [await compared(0)]
@@ -152,10 +146,17 @@ export const benchWrites = async (): Promise<readonly Row[]> => {
   const admin = client(administratorHeaders(ADMIN_APPLICATION_PASSWORD))
   try {
     const store = await openSqliteLog({ file: join(dataDir, 'log.sqlite') })
-    await fillCalendar(store, BEFORE, '2026-06-01')
+    const calendar = { count: BEFORE, firstDay: '2026-06-01' }
+    await fillCalendar(store, BEFORE, calendar.firstDay)
+    const [short, long] = [firstEventId(calendar), firstEventId(calendar) + 1]
+    await changeOften(store, long, 'School event 1')
     await store.close()
     const child = await startServer({ dataDir, samplePath: LIST, bareCreates: true })
-    const rows = [...(await single(admin, child, join(dataDir, 'bare.db'))), ...(await items(admin, child))]
+    const rows = [
+      ...(await single(admin, child, join(dataDir, 'bare.db'))),
+      ...(await longStreams(admin, child, `${child.serving.service}${CREATE}`, { short, long })),
+      ...(await items(admin, child)),
+    ]
     admin.close()
     await child.stop()
     return rows

@@ -20,10 +20,19 @@ import {
 import type { Meta } from '../shared/facts/meta.ts'
 import type { Codec } from '../shared/facts/codec.ts'
 import type { Decider } from '../shared/kernel/decision.ts'
+import {
+  foldOn,
+  readStream,
+  type Loaded,
+  type KeptStates,
+  type StreamFold,
+} from '../shared/event-store/folding.ts'
 
 /** A decider and how its facts are stored. */
 export type Aggregate<State, Command, Fact, Refusal> = Decider<State, Command, Fact, Refusal> & {
   readonly codec: Codec<Fact>
+  /** Of those whose streams grow as long as somebody changes something. */
+  readonly kept?: KeptStates<State>
 }
 
 /** Who asks, when, through what: becomes the metadata of every fact. Now and actor come from the edge. */
@@ -63,33 +72,38 @@ export type Handled<State, Refusal> =
     }
   | { readonly ok: false; readonly refusal: Refusal }
 
-export type Loaded<State> = { readonly state: State; readonly revision: Revision }
-
 /** Each round of a race has a winner: this many writers of one stream at the same moment all come through. */
 export const MOST_ATTEMPTS = 64
 
+/** How a stream is folded to decide on it. */
+export const foldOf = <State, Command, Fact, Refusal>({
+  initial,
+  evolve,
+  codec,
+  kept,
+}: Aggregate<State, Command, Fact, Refusal>): StreamFold<State> => ({
+  ...{ initial, kept },
+  after: (before, records) =>
+    records.reduce((state, { type, data }) => evolve(state, codec.decode(type, data)), before),
+})
+
 /** Folds records of a stream; `known` is a fold of all that came before them. */
 export const folded = <State, Command, Fact, Refusal>(
-  { initial, evolve, codec }: Aggregate<State, Command, Fact, Refusal>,
+  aggregate: Aggregate<State, Command, Fact, Refusal>,
   records: readonly StoredRecord[],
-  known: Loaded<State> = { state: initial, revision: noRevision },
-): Loaded<State> => {
-  let { state, revision } = known
-  for (const record of records) {
-    state = evolve(state, codec.decode(record.type, record.data))
-    revision = record.revision
-  }
-  return { state, revision }
-}
+  known: Loaded<State> = { state: aggregate.initial, revision: noRevision },
+): Loaded<State> => foldOn(foldOf(aggregate), records, known)
 
 /** Folds a stream. `known` is an earlier fold of the same stream: only what came after it is read. */
 export const load = async <State, Command, Fact, Refusal>(
-  store: Pick<EventStore, 'read'>,
+  store: Pick<EventStore, 'read' | 'folds'>,
   aggregate: Aggregate<State, Command, Fact, Refusal>,
   stream: StreamName,
   known?: Loaded<State>,
 ): Promise<Loaded<State>> =>
-  folded(aggregate, await store.read(stream, { from: revisionAfter(known?.revision ?? noRevision) }), known)
+  known === undefined
+    ? (await readStream(store, stream)).fold(foldOf(aggregate))
+    : folded(aggregate, await store.read(stream, { from: revisionAfter(known.revision) }), known)
 
 /**
  * Load, fold, decide, append. A lost race is decided anew, a bounded number of times; then RevisionConflict

@@ -1,4 +1,5 @@
 import type { Collection, Key } from '../../shared/documents/port.ts'
+import { keptStates, type ReadStream, type StreamFold } from '../../shared/event-store/folding.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import type { Codec } from '../../shared/facts/codec.ts'
 import { eventCodec, type EventFact, type EventValues } from '../../shared/facts/event.ts'
@@ -62,8 +63,26 @@ export const foldBatch = async <Id extends Key, State extends Versioned<Id>, Sto
 export const foldRecords = <State, Fact, Id extends Key>(
   records: readonly StoredRecord[],
   { decode, evolve }: Fold<State, Fact, Id>,
-): State | null =>
-  records.reduce<State | null>((state, record) => evolve(state, decode(record), record), null)
+  before: State | null = null,
+): State | null => records.reduce((state, record) => evolve(state, decode(record), record), before)
+
+/** What is shown of something, by its own stream: for when the read model lags (spec 00 §8). null: there is none. */
+export type ShownInLog<Shown> = (stream: ReadStream) => Promise<Shown | null>
+
+export const shownInLog = <State, Fact, Id extends Key, Shown>(
+  fold: Fold<State, Fact, Id>,
+  shown: (state: State) => Shown,
+): ShownInLog<Shown> => {
+  const how: StreamFold<State | null> = {
+    initial: null,
+    after: (before, records) => foldRecords(records, fold, before),
+    kept: keptStates(),
+  }
+  return async stream => {
+    const { state } = await stream.fold(how)
+    return state === null ? null : shown(state)
+  }
+}
 
 /** Different ones that are known at a time; then all are forgotten, which only costs room. */
 const MOST = 4_096

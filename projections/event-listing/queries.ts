@@ -9,7 +9,7 @@ import type { Marked } from '../../shared/kernel/json.ts'
 import { LISTED_BYTES } from '../../shared/limits/views.ts'
 import { madeLately } from '../../shared/remembered.ts'
 import type { Principal } from '../../shared/rights.ts'
-import { foldRecords } from '../engine/fold.ts'
+import { foldRecords, shownInLog } from '../engine/fold.ts'
 import type { CalxForm } from '../items/calx-post.ts'
 import { eventFold, type EventItem } from '../items/item.ts'
 import {
@@ -262,3 +262,6 @@ export const eventFromRecords = (records: readonly StoredRecord[]): EventDetail 
   const item = foldRecords(records, eventFold)
   return item === null ? null : withRendered(item)
 }
+
+/** The same for who is going to write. */
+export const eventInLog = shownInLog(eventFold, withRendered)

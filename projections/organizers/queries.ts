@@ -1,6 +1,6 @@
 import type { OrganizerValues } from '../../shared/facts/organizer.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
-import { foldRecords } from '../engine/fold.ts'
+import { foldRecords, shownInLog } from '../engine/fold.ts'
 import type { DirectoryQueries } from '../items/directory-queries.ts'
 import { type RenderedItem, withRendered } from '../items/post.ts'
 import { organizerFold } from './evolve.ts'
@@ -14,3 +14,6 @@ export const organizerFromRecords = (
   const item = foldRecords(records, organizerFold)
   return item && withRendered(item)
 }
+
+/** The same for who is going to write. */
+export const organizerInLog = shownInLog(organizerFold, withRendered)

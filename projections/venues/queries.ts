@@ -1,6 +1,6 @@
 import type { VenueValues } from '../../shared/facts/venue.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
-import { foldRecords } from '../engine/fold.ts'
+import { foldRecords, shownInLog } from '../engine/fold.ts'
 import type { DirectoryQueries } from '../items/directory-queries.ts'
 import { type RenderedItem, withRendered } from '../items/post.ts'
 import { venueFold } from './evolve.ts'
@@ -12,3 +12,6 @@ export const venueFromRecords = (records: readonly StoredRecord[]): RenderedItem
   const item = foldRecords(records, venueFold)
   return item && withRendered(item)
 }
+
+/** The same for who is going to write. */
+export const venueInLog = shownInLog(venueFold, withRendered)

@@ -1,4 +1,5 @@
 import { userCodec, type UserFact } from '../../shared/facts/user.ts'
+import { keptStates } from '../../shared/event-store/folding.ts'
 import type { Aggregate } from '../handle.ts'
 import { decide, type UserCommand, type UserRefusal } from './decide.ts'
 import { evolve, initial, type UserState } from './state.ts'
@@ -8,4 +9,5 @@ export const user: Aggregate<UserState, UserCommand, UserFact, UserRefusal> = {
   evolve,
   decide,
   codec: userCodec,
+  kept: keptStates(),
 }

@@ -3,7 +3,7 @@ import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { ERASED, erasureCodec, userCodec, userStream, type UserFact } from '../../shared/facts/user.ts'
 import { ACCOUNT_NAME_LENGTH } from '../../shared/limits/accounts.ts'
 import { accountName, foldName } from '../../shared/kernel/text/spelling.ts'
-import type { Loaded } from '../handle.ts'
+import type { Loaded } from '../../shared/event-store/folding.ts'
 import type { User, UserState } from './state.ts'
 import { user } from './user.ts'
 

@@ -11,6 +11,7 @@ import {
   type Append,
   type EventStore,
 } from '../../shared/event-store/port.ts'
+import { foldOn, keptStates, readStream, type StreamFold } from '../../shared/event-store/folding.ts'
 import { claimCodec, type ClaimFact } from '../../shared/facts/claim.ts'
 import { expectedAfter, MOST_ATTEMPTS, recordOf, type Context } from '../handle.ts'
 import { msOfIso } from '../../shared/kernel/time/calculate.ts'
@@ -38,27 +39,42 @@ export type Contested = {
   readonly isGone?: (owner: number) => Promise<boolean>
 }
 
-/**
- * Holders in the order they came; usually one, several only for names that may be shared. `from`: only those who
- * came by this revision or later.
- */
+type HeldBy = ReadonlyMap<number, Holder>
+const HOLDER_CHARACTERS = 64
+
+/** Who holds what is claimed there, in the order they came: a slug is given back and claimed anew as often as somebody likes. */
+const holding: StreamFold<HeldBy> = {
+  initial: new Map(),
+  after: (before, records) => {
+    const holders = new Map(before)
+    for (const { type: name, data, meta } of records) {
+      const { type, owner } = claimCodec.decode(name, data)
+      holders.delete(owner)
+      if (type === 'Claimed') holders.set(owner, { owner, at: meta.at })
+    }
+    return holders
+  },
+  kept: keptStates(({ size }) => size * HOLDER_CHARACTERS),
+}
+
+/** Usually one, several only for names that may be shared. */
 export const holdersOf = async (
+  store: Pick<EventStore, 'read' | 'folds'>,
+  stream: StreamName,
+): Promise<Holders> => {
+  const { state, revision } = await (await readStream(store, stream)).fold(holding)
+  return { holders: [...state.values()], revision }
+}
+
+/** Only those who came by this revision or later. */
+export const holdersSince = async (
   store: Pick<EventStore, 'read'>,
   stream: StreamName,
-  from = streamRevision(0),
+  from: Revision,
 ): Promise<Holders> => {
-  const records = await store.read(stream, { from })
-  // most that is claimed is new
-  if (records.length === 0) return { holders: [], revision: streamRevision(from - 1) }
-  const holders = new Map<number, Holder>()
-  let revision = streamRevision(from - 1)
-  for (const record of records) {
-    const { type, owner } = claimCodec.decode(record.type, record.data)
-    holders.delete(owner)
-    if (type === 'Claimed') holders.set(owner, { owner, at: record.meta.at })
-    revision = record.revision
-  }
-  return { holders: [...holders.values()], revision }
+  const none = { state: holding.initial, revision: streamRevision(from - 1) }
+  const { state, revision } = foldOn(holding, await store.read(stream, { from }), none)
+  return { holders: [...state.values()], revision }
 }
 
 /**

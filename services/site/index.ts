@@ -1,4 +1,5 @@
 import { siteCodec, type SiteFact } from '../../shared/facts/site.ts'
+import { keptStates } from '../../shared/event-store/folding.ts'
 import type { Aggregate } from '../handle.ts'
 import { decide, type SiteCommand, type SiteRefusal } from './decide.ts'
 import { evolve, initial, type SiteState } from './state.ts'
@@ -8,4 +9,5 @@ export const siteAggregate: Aggregate<SiteState, SiteCommand, SiteFact, SiteRefu
   evolve,
   decide,
   codec: siteCodec,
+  kept: keptStates(),
 }

@@ -6,7 +6,8 @@ import { isPublic } from '../../shared/rights.ts'
 import { itemKinds } from '../calendar/kinds.ts'
 import { term } from '../calendar/term/index.ts'
 import type { TermState } from '../calendar/term/state.ts'
-import { folded, type Aggregate, type Loaded } from '../handle.ts'
+import { folded, type Aggregate } from '../handle.ts'
+import type { Loaded } from '../../shared/event-store/folding.ts'
 
 /** What something was after some of its facts. */
 export type Seen = {

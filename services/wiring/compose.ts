@@ -3,6 +3,7 @@ import { cleaningThread } from '../../shared/cleaning/thread.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { stopAll, type Part } from '../../shared/lifecycle.ts'
 import { newMetrics } from '../../shared/metrics.ts'
+import { keepingFolds } from '../../shared/event-store/folding.ts'
 import { holdingOf } from '../../shared/event-store/holding.ts'
 import { closeDriver, openDocuments, openJobs, openLog, openWatch } from './drivers.ts'
 import { partsFor } from './roles.ts'
@@ -69,7 +70,8 @@ export const wireService = async (config: Config, surroundings: Surroundings): P
     const holding = holdingOf(beforeLog(opened), monotonicOf({ surroundings }), isShared ? 'moved' : 'over')
     parts.push(await openWatch(config, holding.set))
     const log = logWithSnapshots(holding.store, snapshots)
-    const store = logInTrails(logWithTimeouts(meteredLog(log, metrics)), documents.trails)
+    const told = logInTrails(logWithTimeouts(meteredLog(log, metrics)), documents.trails)
+    const store = keepingFolds(told, isShared)
     const works = config.ROLE === 'all' || config.ROLE === 'workers'
     const queue = works ? await openJobs(config, warn, metrics) : null
     const wired = await partsFor({

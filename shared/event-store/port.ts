@@ -62,6 +62,17 @@ type ReadOptions = {
   readonly limit?: number
 }
 
+/** The record with which a fold of a stream ended: what ends with it, or did once, begins as it did. */
+export type StreamEnd = { readonly id: string; readonly revision: Revision; readonly weight: number }
+
+/** Where streams ended that were folded lately, each by what keeps the states of a fold. */
+export type KeptFolds = {
+  readonly endsOf: (stream: StreamName) => ReadonlyMap<object, StreamEnd>
+  /** Nothing is kept when anything was removed from the log since `removals` was asked: it may be what was read before. */
+  readonly keep: (stream: StreamName, by: object, end: StreamEnd, removals: number) => void
+  readonly removals: () => number
+}
+
 export type EventStore = {
   /**
    * All records or none, contiguous. Resolves when they are durable.
@@ -103,6 +114,8 @@ export type EventStore = {
   /** Records of this stream become unreadable this long after they were appended. */
   readonly expireAfter: (stream: StreamName, seconds: number) => Promise<void>
   readonly close: () => Promise<void>
+  /** What is kept of folds (`keepingFolds`); absent: streams are folded from their beginnings. Adapters have none. */
+  readonly folds?: KeptFolds | undefined
 }
 
 /** A log of this process alone can tell whether it is as it was. */
@@ -148,3 +161,6 @@ export class StoreRefused extends StoreUnavailable {
 
 /** Sum of the JSON texts of one append, in bytes; far below what EventStoreDB takes (1 MiB). */
 export const MAX_APPEND_BYTES = 900_000
+
+/** Records of a stream that may be very long are read so many at a time. */
+export const PIECE = 1_000

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe } from 'vitest'
 import { appending } from './event-store/appending.ts'
 import { closing } from './event-store/closing.ts'
 import { deleting } from './event-store/deleting.ts'
+import { folding } from './event-store/folding.ts'
 import { following } from './event-store/following.ts'
 import { reading } from './event-store/reading.ts'
 import { repeats } from './event-store/repeats.ts'
@@ -26,6 +27,7 @@ export const eventStoreContract = (name: string, make: () => Promise<Made>, kind
     reading(world)
     following(world)
     deleting(world)
+    folding(world)
     closing(world)
   })
 }

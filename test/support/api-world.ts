@@ -10,10 +10,10 @@ import {
   venueId,
 } from '../../shared/kernel/brands.ts'
 import { isoOfMs } from '../../shared/kernel/time/calculate.ts'
-import { eventFromRecords } from '../../projections/event-listing/queries.ts'
+import { eventInLog } from '../../projections/event-listing/queries.ts'
 import { keptMemory } from '../../services/api/platform/answers/kept-memory.ts'
-import { organizerFromRecords } from '../../projections/organizers/queries.ts'
-import { venueFromRecords } from '../../projections/venues/queries.ts'
+import { organizerInLog } from '../../projections/organizers/queries.ts'
+import { venueInLog } from '../../projections/venues/queries.ts'
 import { latest } from '../../services/wiring/read-side/read-current.ts'
 import type { WriteSupport } from '../../services/api/items/deps.ts'
 import { itemRoutes } from '../../services/wiring/api/item-routes.ts'
@@ -125,19 +125,19 @@ export const apiWorld = async (
     model: { name: 'details', queries: models.events },
     noun: 'event',
     idOf: eventId,
-    fromRecords: eventFromRecords,
+    inLog: eventInLog,
   })
   const venues = latest(store, all, {
     model: { name: 'venues', queries: models.venues },
     noun: 'venue',
     idOf: venueId,
-    fromRecords: venueFromRecords,
+    inLog: venueInLog,
   })
   const organizers = latest(store, all, {
     model: { name: 'organizers', queries: models.organizers },
     noun: 'organizer',
     idOf: organizerId,
-    fromRecords: organizerFromRecords,
+    inLog: organizerInLog,
   })
   const app = buildApp({
     routes: itemRoutes({
@@ -150,6 +150,7 @@ export const apiWorld = async (
         organizersByIds: models.organizers.byIds,
         eventById: models.events.byId,
         eventBySlug: models.events.bySlug,
+        lookAtEvent: events.look,
         meetEvent: events.meet,
         peekEvent: events.peek,
         eventSince: events.since,

@@ -26,7 +26,7 @@ export const deleteItem = <Found extends Owned & { readonly _id: number }, Value
     offered: offeredBy(item),
     handle: async (_, call) => {
       const as = shown(call)
-      const { item: found, met } = await item.meet(call)
+      const { item: found, met } = await item.look(call)
       const admitted = admit(as.noun, found, call, false)
       if (!admitted.ok) return admitted.answer
       const written = await trash(admitted.item._id, 'deleted', contextOf(call), met)

@@ -75,7 +75,7 @@ const updateItem = <Values extends DirectoryValues, Sent extends SentPost>(
       ...(await postProblems(sent, { ...deps.writes, ...deps }, call)),
     }),
     handle: async (sent, call) => {
-      const { item: found, met } = await item.meet(call)
+      const { item: found, met } = await item.look(call)
       const admitted = admit(kind.noun, found, call, sent.status !== undefined)
       if (!admitted.ok) return admitted.answer
       if (!mayAttribute(sent.author, call)) return forbidden(call.caller)

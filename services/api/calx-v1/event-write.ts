@@ -192,7 +192,7 @@ export const updateEvent = (deps: EventDeps, item: Finder<EventDetail>): Endpoin
       return outcome({ ...(await common(deps, sent, call)), ...dates }, null)
     },
     handle: async (input, call) => {
-      const { item: found, met } = await item.meet(call)
+      const { item: found, met } = await item.look(call)
       const admitted = admit('event', found, call, input.status !== undefined)
       if (!admitted.ok) return admitted.answer
       if (!mayAttribute(input.author, call)) return forbidden(call.caller)

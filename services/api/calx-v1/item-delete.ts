@@ -31,18 +31,18 @@ export const deleteItem = <Found extends Owned & { readonly _id: number }, Value
 }: Deleting<Found, Values>): Endpoint => {
   const purge = async (as: Shown<Found>, call: Call): Promise<Answer> => {
     const peeked = await item.peek(call)
-    let met = peeked.met
+    let records = peeked.met?.records
     let admitted = admit(as.noun, peeked.item, call, true)
     if (!admitted.ok) {
       // a refusal tells nothing of what was purged a moment ago; the purge itself would have found out
-      const known = await item.meet(call)
-      met = known.met
-      admitted = admit(as.noun, known.item, call, true)
+      const looked = await item.look(call)
+      records = undefined
+      admitted = admit(as.noun, looked.item, call, true)
     }
     if (!admitted.ok) return admitted.answer
     const { _id: id } = admitted.item
     const previous = await as.shown(admitted.item)
-    const position = await writes.purge(id, contextOf(call), met)
+    const position = await writes.purge(id, contextOf(call), records)
     if (position === 'merge_under_way') return refused(position)
     if (position === null) return refused(`rest-${as.noun}-not-found`)
     const visible = await waitUntilVisible(position)
@@ -58,7 +58,7 @@ export const deleteItem = <Found extends Owned & { readonly _id: number }, Value
     handle: async ({ force }, call) => {
       const as = shown(call)
       if (force) return purge(as, call)
-      const { item: found, met } = await item.meet(call)
+      const { item: found, met } = await item.look(call)
       const admitted = admit(as.noun, found, call, false)
       if (!admitted.ok) return admitted.answer
       const written = await writes.trash(admitted.item._id, 'deleted', contextOf(call), met)

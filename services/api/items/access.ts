@@ -5,6 +5,7 @@ import { can, canEdit, canOpen, canRead } from '../../../shared/rights.ts'
 import type { Answer } from '../platform/answers/answer.ts'
 import type { Call, Caller } from '../platform/call.ts'
 import { forbidden, refused } from '../platform/answers/errors.ts'
+import type { Met } from '../../calendar/purged.ts'
 import type { LatestReads, MetItem, Owned, Since } from './deps.ts'
 import type { EventReads } from './event-deps.ts'
 
@@ -16,9 +17,9 @@ export type Finder<Found> = {
   /** As it was when the call first asked, or as the call has left it. */
   readonly find: Find<Found>
   /** For who is going to write: as the log says, wherever that was asked (`met`). */
-  readonly meet: (call: Call) => Promise<MetItem<Found>>
+  readonly look: (call: Call) => Promise<MetItem<Found>>
   /** For who is going to purge it; see `LatestReads`. */
-  readonly peek: (call: Call) => Promise<MetItem<Found>>
+  readonly peek: (call: Call) => Promise<MetItem<Found, Met>>
   /** As it is after what the call wrote there; null: nothing was. */
   readonly written: (call: Call) => Since<Found>
 }
@@ -26,27 +27,29 @@ export type Finder<Found> = {
 type FinderParts<Found> = {
   readonly find: Find<Found>
   /** Both absent: the item is not known by its number. */
-  readonly meet?: Finder<Found>['meet']
+  readonly look?: Finder<Found>['look']
   readonly peek?: Finder<Found>['peek']
   readonly since: Since<Found>
 }
 
-export const finder = <Found>({ find, since, meet, peek = meet }: FinderParts<Found>): Finder<Found> => {
+export const finder = <Found>({ find, since, look, peek }: FinderParts<Found>): Finder<Found> => {
   const known = new WeakMap<Call, Promise<Found | null>>()
   const keep = (call: Call, found: Promise<Found | null>): Promise<Found | null> => {
     known.set(call, found)
     return found
   }
   const once: Find<Found> = call => known.get(call) ?? keep(call, find(call))
-  const kept = (ask: Finder<Found>['meet'] | undefined) => async (call: Call) => {
-    if (ask === undefined) return { item: await once(call) }
-    const met = await ask(call)
-    void keep(call, Promise.resolve(met.item))
-    return met
-  }
+  const kept =
+    <Said>(ask: ((call: Call) => Promise<MetItem<Found, Said>>) | undefined) =>
+    async (call: Call): Promise<MetItem<Found, Said>> => {
+      if (ask === undefined) return { item: await once(call) }
+      const met = await ask(call)
+      void keep(call, Promise.resolve(met.item))
+      return met
+    }
   return {
     find: once,
-    meet: kept(meet),
+    look: kept(look),
     peek: kept(peek),
     written: call => (id, position) => keep(call, since(id, position)),
   }
@@ -56,14 +59,14 @@ export const finder = <Found>({ find, since, meet, peek = meet }: FinderParts<Fo
 export const finderById = <Found extends { readonly _id: number }>({
   idOf,
   byId,
-  meet,
+  look,
   peek,
   since,
-}: Pick<LatestReads<Found>, 'idOf' | 'byId' | 'meet' | 'peek' | 'since'>): Finder<Found> => {
+}: Pick<LatestReads<Found>, 'idOf' | 'byId' | 'look' | 'peek' | 'since'>): Finder<Found> => {
   const idIn = ({ path }: Call): Found['_id'] => idOf(Number(path['id']))
   return finder({
     find: call => byId(idIn(call)),
-    meet: call => meet(idIn(call)),
+    look: call => look(idIn(call)),
     peek: call => peek(idIn(call)),
     since,
   })
@@ -74,7 +77,7 @@ export const eventFinder = (reads: EventReads): Finder<EventDetail> =>
   finderById({
     idOf: eventId,
     byId: reads.eventById,
-    meet: reads.meetEvent,
+    look: reads.lookAtEvent,
     peek: reads.peekEvent,
     since: reads.eventSince,
   })

@@ -2,7 +2,7 @@ import type { UserId, ImageId } from '../../../shared/kernel/brands.ts'
 import type { Position } from '../../../shared/event-store/port.ts'
 import type { ItemStatus } from '../../../shared/facts/common.ts'
 import type { ItemWriter } from '../../calendar/item/write.ts'
-import type { Met } from '../../calendar/purged.ts'
+import type { Looked, Met } from '../../calendar/purged.ts'
 import type { ImagesByAddress } from '../../images/by-address.ts'
 
 /** How far behind a write the lists are, in whole seconds; null: they show it. */
@@ -16,7 +16,7 @@ export type Owned = {
 }
 
 /** An item, and what the log said of it if it was asked. */
-export type MetItem<Found> = { readonly item: Found | null; readonly met?: Met }
+export type MetItem<Found, Said = Looked> = { readonly item: Found | null; readonly met?: Said }
 
 /** An item with what was written there at least, by whoever asks; `written` null: nothing was. */
 export type Since<Found> = (id: number, written: Position | null) => Promise<Found | null>
@@ -28,9 +28,11 @@ export type LatestReads<Found extends { readonly _id: number }> = {
   readonly byId: (id: Found['_id']) => Promise<Found | null>
   readonly bySlug: (slug: string) => Promise<Found | null>
   /** From the log, for who is going to write. */
-  readonly meet: (id: Found['_id']) => Promise<MetItem<Found>>
+  readonly look: (id: Found['_id']) => Promise<MetItem<Found>>
+  /** The same, for who asks what it was. */
+  readonly meet: (id: Found['_id']) => Promise<MetItem<Found, Met>>
   /** As its own stream says, for who purges it: that finds out whether it was purged before. */
-  readonly peek: (id: Found['_id']) => Promise<MetItem<Found>>
+  readonly peek: (id: Found['_id']) => Promise<MetItem<Found, Met>>
   readonly since: Since<Found>
 }
 

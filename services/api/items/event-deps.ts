@@ -23,6 +23,7 @@ export type EventReads = EventListingQueries & {
   readonly organizersByIds: FindPlaces<OrganizerId>
   readonly eventById: LatestReads<EventDetail>['byId']
   readonly eventBySlug: LatestReads<EventDetail>['bySlug']
+  readonly lookAtEvent: LatestReads<EventDetail>['look']
   readonly meetEvent: LatestReads<EventDetail>['meet']
   readonly peekEvent: LatestReads<EventDetail>['peek']
   readonly eventSince: LatestReads<EventDetail>['since']

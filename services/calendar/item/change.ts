@@ -1,7 +1,8 @@
 import { slugStream } from '../../../shared/facts/claim.ts'
 import { nextSlug, slugOf } from '../../../shared/kernel/text/spelling.ts'
-import { byOf, type Context, handle, type Handled, instantOf, type Loaded } from '../../handle.ts'
-import { itemStream, loadItem, type Met } from '../purged.ts'
+import { byOf, type Context, handle, type Handled, instantOf } from '../../handle.ts'
+import type { Loaded } from '../../../shared/event-store/folding.ts'
+import { itemStream, loadItem, type Looked } from '../purged.ts'
 import { bestEffort, type Writing, type Written } from '../writing.ts'
 import { type Change, type ItemCommand, type ItemRefusal, type Patch, patchFor, preview } from './decide.ts'
 import type { Kind } from './kind.ts'
@@ -100,7 +101,7 @@ const prepare = async <Values extends SharedValues, Fact>(
  */
 export const changing =
   <Values extends SharedValues, Fact extends ItemFact<Values>>(scope: Scope<Values, Fact>) =>
-  async (id: number, sent: Change<Values>, context: Context, met?: Met): Promise<ItemWritten<Values>> => {
+  async (id: number, sent: Change<Values>, context: Context, met?: Looked): Promise<ItemWritten<Values>> => {
     const { kind } = scope
     const { store, claims } = scope.writing
     for (let attempt = 1; ; attempt++) {

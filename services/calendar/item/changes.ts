@@ -5,11 +5,11 @@ import type { Changes } from './state.ts'
 /** The members each fact may carry, in the order the contract lists the facts. */
 export type Carriers = readonly { readonly type: string; readonly members: readonly string[] }[]
 
+/** The facts of a kind of item, as they are stored. */
+export type Contract<Fact> = z.ZodType<Fact> & { readonly options: readonly z.core.$ZodType[] }
+
 /** Reads from a contract which fact carries which member. Facts not in a patch's power are named in `except`. */
-export const carriersOf = (
-  union: { readonly options: readonly z.core.$ZodType[] },
-  except: readonly string[],
-) => {
+export const carriersOf = (union: Pick<Contract<unknown>, 'options'>, except: readonly string[]) => {
   const carriers: { type: string; members: string[] }[] = []
   for (const option of union.options) {
     if (!(option instanceof z.ZodObject)) continue

@@ -3,7 +3,7 @@ import type { By, CarriedItem, ItemKind, TrashReason } from '../../../shared/fac
 import type { PeriodError } from '../../../shared/kernel/time/period.ts'
 import { defined, numbersIn } from '../../../shared/kernel/json.ts'
 import { nothing, record, refuse, unreachable, type Decision } from '../../../shared/kernel/decision.ts'
-import { differences, groupChanges, same, type Carriers } from './changes.ts'
+import { carriersOf, differences, groupChanges, same, type Contract } from './changes.ts'
 import {
   type Changes,
   type Item,
@@ -72,22 +72,37 @@ export type ItemRefusal =
   /** The dates sent do not go with those the item has. */
   | { readonly code: 'inconsistent-dates'; readonly errors: readonly PeriodError[] }
 
-/** How one kind of item words the facts all kinds have in common. `fact` checks against the contract. */
-export type Wording<Fact> = {
+/** Which facts a kind of item has. */
+export type Worded<Fact> = {
   readonly noun: ItemKind
-  readonly carriers: Carriers
-  readonly created: (
-    asked: Asked,
-    values: unknown,
-    rest: { readonly hiddenUntilLinked: boolean; readonly carried?: CarriedItem },
-  ) => Fact
-  readonly changed: (type: string, asked: Asked, changes: Changes) => Fact
-  readonly trashed: (asked: Asked, reason: TrashReason, changes: Changes) => Fact
-  readonly restored: (asked: Asked, changes: Changes) => Fact
-  readonly merged: (asked: Asked, into: number, changes: Changes) => Fact
-  readonly unmerged: (asked: Asked, changes: Changes) => Fact
-  readonly mergeSettled: (asked: Asked) => Fact
+  readonly prefix: 'Event' | 'Venue' | 'Organizer'
+  readonly contract: Contract<Fact>
 }
+
+/** What every kind can tell besides changes of members. */
+const TOLD = ['Trashed', 'Restored', 'Merged', 'Unmerged', 'MergeSettled'] as const
+
+type First = { readonly hiddenUntilLinked: boolean; readonly carried?: CarriedItem }
+
+/** How a kind of item words the facts that all kinds have in common; each is checked against the contract. */
+const wordsOf = <Fact>({ noun, prefix, contract }: Worded<Fact>) => {
+  const fact = (type: string, { id, by }: Asked, rest: object): Fact =>
+    contract.parse({ type, [`${noun}Id`]: id, by, ...rest })
+  return {
+    noun,
+    carriers: carriersOf(
+      contract,
+      TOLD.map(name => `${prefix}${name}`),
+    ),
+    created: (asked: Asked, values: unknown, rest: First) =>
+      fact(`${prefix}Created`, asked, { values, ...rest }),
+    changed: (type: string, asked: Asked, changes: Changes) => fact(type, asked, { changes }),
+    told: (name: (typeof TOLD)[number], asked: Asked, changes: Changes, rest: object = {}) =>
+      fact(`${prefix}${name}`, asked, { ...rest, changes }),
+  }
+}
+
+type Words<Fact> = ReturnType<typeof wordsOf<Fact>>
 
 const LIFE = ['status', 'publishedAt', 'slug']
 
@@ -122,7 +137,7 @@ const untrashed = <Values extends SharedValues>(item: Item<Values>): Item<Values
 })
 
 const change = <Values extends SharedValues, Fact>(
-  words: Wording<Fact>,
+  words: Words<Fact>,
   command: Extract<ItemCommand<Values>, { type: 'Change' }>,
   state: Item<Values>,
 ): Decision<Fact, ItemRefusal> => {
@@ -139,11 +154,11 @@ const change = <Values extends SharedValues, Fact>(
   const facts = groupChanges(words.carriers, rest).map(group =>
     words.changed(group.type, command, group.changes),
   )
-  return record(...(state.trashed === null ? [] : [words.restored(command, restored)]), ...facts)
+  return record(...(state.trashed === null ? [] : [words.told('Restored', command, restored)]), ...facts)
 }
 
 const create = <Values extends SharedValues, Fact>(
-  words: Wording<Fact>,
+  words: Words<Fact>,
   command: Extract<ItemCommand<Values>, { type: 'Create' }>,
   state: ItemState<Values>,
 ): Decision<Fact, ItemRefusal> => {
@@ -160,7 +175,7 @@ const create = <Values extends SharedValues, Fact>(
 }
 
 const carry = <Values extends SharedValues, Fact>(
-  words: Wording<Fact>,
+  words: Words<Fact>,
   command: Extract<ItemCommand<Values>, { type: 'Carry' }>,
   state: ItemState<Values>,
 ): Decision<Fact, ItemRefusal> => {
@@ -170,24 +185,31 @@ const carry = <Values extends SharedValues, Fact>(
   return isRepeat ? nothing : refuse({ code: 'id-taken' })
 }
 
-const changedTo = <Fact>(words: Wording<Fact>, asked: Asked, values: SharedValues, to: object): Fact[] =>
+const changedTo = <Fact>(words: Words<Fact>, asked: Asked, values: SharedValues, to: object): Fact[] =>
   groupChanges(words.carriers, differences(values, to)).map(group =>
     words.changed(group.type, asked, group.changes),
   )
 
 const merge = <Values extends SharedValues, Fact>(
-  words: Wording<Fact>,
+  words: Words<Fact>,
   command: Extract<ItemCommand<Values>, { type: 'Merge' }>,
   { values, trashed }: Item<Values>,
 ): Decision<Fact, ItemRefusal> => {
   if (trashed?.into === command.into) return nothing
   if (trashed !== null) return refuse({ code: `${words.noun}-is-in-trash` })
   // its address leads to the other one, so its slug stays its own
-  return record(words.merged(command, command.into, { status: [values.status, 'trash'] }))
+  return record(
+    words.told(
+      'Merged',
+      command,
+      { status: [values.status, 'trash'] },
+      { reason: 'merged', into: command.into },
+    ),
+  )
 }
 
 const relink = <Values extends SharedValues, Fact>(
-  words: Wording<Fact>,
+  words: Words<Fact>,
   command: Extract<ItemCommand<Values>, { type: 'Relink' }>,
   { values }: Item<Values>,
 ): Decision<Fact, ItemRefusal> => {
@@ -195,9 +217,9 @@ const relink = <Values extends SharedValues, Fact>(
   return to === null ? nothing : record(...changedTo(words, command, values, { [command.member]: to }))
 }
 
-export const decideItem =
-  <Values extends SharedValues, Fact>(words: Wording<Fact>) =>
-  (command: ItemCommand<Values>, state: ItemState<Values>): Decision<Fact, ItemRefusal> => {
+export const decideItem = <Values extends SharedValues, Fact>(worded: Worded<Fact>) => {
+  const words = wordsOf(worded)
+  return (command: ItemCommand<Values>, state: ItemState<Values>): Decision<Fact, ItemRefusal> => {
     if (command.type === 'Create') return create(words, command, state)
     if (command.type === 'Carry') return carry(words, command, state)
     if (state === null) return refuse({ code: `rest-${words.noun}-not-found` })
@@ -209,7 +231,7 @@ export const decideItem =
         if (trashed !== null) return refuse({ code: `${words.noun}-is-in-trash` })
         if (command.isMeant?.(values) === false) return nothing
         const changes = differences(values, { status: 'trash', slug: trashedSlug(values.slug) })
-        return record(words.trashed(command, command.reason, changes))
+        return record(words.told('Trashed', command, changes, { reason: command.reason }))
       }
       case 'Publish': {
         if (values.status !== 'future' || settle(values, command.at).status === 'future') return nothing
@@ -219,9 +241,9 @@ export const decideItem =
         return merge(words, command, state)
       case 'Unmerge':
         if (trashed?.into === undefined) return nothing
-        return record(words.unmerged(command, { status: ['trash', trashed.was] }))
+        return record(words.told('Unmerged', command, { status: ['trash', trashed.was] }))
       case 'SettleMerge':
-        return state.moving === command.moved ? record(words.mergeSettled(command)) : nothing
+        return state.moving === command.moved ? record(words.told('MergeSettled', command, {})) : nothing
       case 'Relink':
         return relink(words, command, state)
       case 'Attribute':
@@ -231,3 +253,4 @@ export const decideItem =
         return unreachable(command)
     }
   }
+}

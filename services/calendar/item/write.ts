@@ -1,10 +1,10 @@
 import type { UserId } from '../../../shared/kernel/brands.ts'
 import { askedBy, changing, decided, type ItemWritten, type Scope } from './change.ts'
-import type { Position } from '../../../shared/event-store/port.ts'
+import type { Position, StoredRecord } from '../../../shared/event-store/port.ts'
 import { slugStream } from '../../../shared/facts/claim.ts'
 import type { TrashReason } from '../../../shared/facts/common.ts'
 import type { Context } from '../../handle.ts'
-import { loadItem, type Met } from '../purged.ts'
+import { loadItem, type Looked } from '../purged.ts'
 import { bestEffort } from '../writing.ts'
 import { type Brought, type Carry, carryItem } from './carry.ts'
 import { createItem, type NewItem } from './create.ts'
@@ -19,7 +19,7 @@ export type ItemWriter<Values> = {
     id: number,
     sent: Change<Values>,
     context: Context,
-    met?: Met,
+    met?: Looked,
   ) => Promise<ItemWritten<Values>>
   /** Brought from another service under its id there (spec 00 §6.5). */
   readonly carry: (brought: Brought<Values>, context: Context) => Promise<Carry<Values>>
@@ -28,7 +28,7 @@ export type ItemWriter<Values> = {
     id: number,
     reason: TrashReason,
     context: Context,
-    met?: Met,
+    met?: Looked,
     /** Nothing happens to an item of other values than these. */
     isMeant?: (values: Values) => boolean,
   ) => Promise<ItemWritten<Values>>
@@ -51,8 +51,12 @@ export type ItemWriter<Values> = {
     to: Relinked,
     context: Context,
   ) => Promise<ItemWritten<Values>>
-  /** Position of the purge, see `purgeItem`; null: there is no such item. */
-  readonly purge: (id: number, context: Context, met?: Met) => Promise<Position | 'merge_under_way' | null>
+  /** Position of the purge, see `purgeItem`; null: there is no such item. `records`: of its stream, a moment ago. */
+  readonly purge: (
+    id: number,
+    context: Context,
+    records?: readonly StoredRecord[],
+  ) => Promise<Position | 'merge_under_way' | null>
 }
 
 const trashItem = async <Values extends SharedValues, Fact>(
@@ -60,7 +64,7 @@ const trashItem = async <Values extends SharedValues, Fact>(
   id: number,
   reason: TrashReason,
   context: Context,
-  met?: Met,
+  met?: Looked,
   isMeant?: (values: Values) => boolean,
 ): Promise<ItemWritten<Values>> => {
   const { kind } = scope
@@ -100,6 +104,6 @@ export const itemWriter = <Values extends SharedValues, Fact extends ItemFact<Va
     unmerge: (id, context) => told(id, context, { type: 'Unmerge' }),
     settleMerge: (id, moved, context) => told(id, context, { type: 'SettleMerge', moved }),
     relink: (id, member, to, context) => told(id, context, { type: 'Relink', member, to }),
-    purge: (id, context, met) => purgeItem(writing, kind.noun, id, context, met?.records),
+    purge: (id, context, records) => purgeItem(writing, kind.noun, id, context, records),
   }
 }

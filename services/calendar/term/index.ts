@@ -1,4 +1,5 @@
 import { termCodec, type TermFact } from '../../../shared/facts/term.ts'
+import { keptStates } from '../../../shared/event-store/folding.ts'
 import type { Aggregate } from '../../handle.ts'
 import { decide, type TermCommand, type TermRefusal } from './decide.ts'
 import { evolve, initial, type TermState } from './state.ts'
@@ -8,4 +9,5 @@ export const term: Aggregate<TermState, TermCommand, TermFact, TermRefusal> = {
   evolve,
   decide,
   codec: termCodec,
+  kept: keptStates(),
 }

@@ -2,7 +2,7 @@ import { type Revision, noRevision, revisionAfter } from '../../../shared/kernel
 import { identityStream } from '../../../shared/facts/claim.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
 import { foldName } from '../../../shared/kernel/text/spelling.ts'
-import { holdersOf } from '../../calendar/claim-stream.ts'
+import { holdersSince } from '../../calendar/claim-stream.ts'
 import { itemKinds } from '../../calendar/kinds.ts'
 import type { Item } from '../../calendar/item/state.ts'
 import { loadItem } from '../../calendar/purged.ts'
@@ -50,7 +50,7 @@ export const alikeFinder = (writing: Writing, source: string, mayBe: MayBe) => {
     const known = noted.get(key) ?? { ids: new Set(), revision: noRevision }
     noted.set(key, known)
     const stream = identityStream('event', key)
-    const { holders, revision } = await holdersOf(writing.store, stream, revisionAfter(known.revision))
+    const { holders, revision } = await holdersSince(writing.store, stream, revisionAfter(known.revision))
     for (const { owner } of holders) known.ids.add(owner)
     known.revision = revision
     return known.ids

@@ -2,7 +2,8 @@ import { LRUCache } from 'lru-cache'
 import type { StreamName } from '../../../shared/kernel/brands.ts'
 import type { Append, EventStore } from '../../../shared/event-store/port.ts'
 import { LET_GO } from '../../../shared/remembered.ts'
-import { handle, load, type Aggregate, type Context, type Handled, type Loaded } from '../../handle.ts'
+import { handle, load, type Aggregate, type Context, type Handled } from '../../handle.ts'
+import type { Loaded } from '../../../shared/event-store/folding.ts'
 import { turns } from '../../turns.ts'
 
 type Keeping<State> = {

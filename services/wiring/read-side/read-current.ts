@@ -1,8 +1,10 @@
 import { type ImageId, noPosition } from '../../../shared/kernel/brands.ts'
 import type { Trails } from '../../../shared/documents/trails.ts'
-import { type EventStore, StoreUnavailable, type StoredRecord } from '../../../shared/event-store/port.ts'
+import { type EventStore, StoreUnavailable } from '../../../shared/event-store/port.ts'
 import type { WriteSupport, LatestReads } from '../../api/items/deps.ts'
 import type { Watched } from '../health.ts'
+import type { ShownInLog } from '../../../projections/engine/fold.ts'
+import { streamOf } from '../../../shared/event-store/folding.ts'
 import type { Image, ImageLookup, ImageQueries, ImageRow } from '../../../projections/images/queries.ts'
 import { imageStream } from '../../../shared/facts/image.ts'
 import type { Progress } from '../../../projections/engine/progress.ts'
@@ -12,7 +14,7 @@ import { within } from '../../../shared/event-store/within.ts'
 import { slugStream } from '../../../shared/facts/claim.ts'
 import { slugOf } from '../../../shared/kernel/text/spelling.ts'
 import { holdersOf } from '../../calendar/claim-stream.ts'
-import { itemStream, meet as meetIn, type Met } from '../../calendar/purged.ts'
+import { itemStream, look, meet, type Looked } from '../../calendar/purged.ts'
 
 // What is answered while read models are behind the log: items from their streams, and writes that wait to be
 // seen.
@@ -31,7 +33,7 @@ type Source<Found extends Single> = {
   readonly model: { readonly name: string; readonly queries: Finding<Found> }
   readonly noun: 'event' | 'venue' | 'organizer'
   readonly idOf: (id: number) => Found['_id']
-  readonly fromRecords: (records: readonly StoredRecord[]) => Found | null
+  readonly inLog: ShownInLog<Found>
 }
 
 /** null: there is none, or the documents are out, and the log alone is asked. */
@@ -70,16 +72,20 @@ export const isBehindLog = async (
 export const latest = <Found extends Single>(
   store: EventStore,
   progress: Pick<Progress, 'reached'>,
-  { model: { name, queries }, noun, idOf, fromRecords }: Source<Found>,
+  { model: { name, queries }, noun, idOf, inLog }: Source<Found>,
 ): LatestReads<Found> => {
   const isBehind = () => isBehindLog(store, progress, name)
-  const shownOf = async (id: Found['_id'], { records, purged }: Met) => {
+  const shownOf = async (id: Found['_id'], { stream, purged }: Looked) => {
     // a stream may have begun anew after its purge; nothing of it is anybody's to see
-    const found = purged === null ? fromRecords(records) : null
+    const found = purged === null ? await inLog(stream) : null
     const waits = found?.shown === false && (await queries.byId(id)) === null
     return waits ? null : found
   }
-  const fromStream = async (id: Found['_id']) => shownOf(id, await meetIn(store, noun, id))
+  const lookedAt = async <Said extends Looked>(id: Found['_id'], met: Said) => ({
+    item: await shownOf(id, met),
+    met,
+  })
+  const fromStream = async (id: Found['_id']) => shownOf(id, await look(store, noun, id))
   const byId = async (id: Found['_id']) => ((await isBehind()) ? fromStream(id) : queries.byId(id))
   const bySlugOfStream = async (text: string) => {
     const known = await unlessOut(queries.bySlug(text))
@@ -97,13 +103,11 @@ export const latest = <Found extends Single>(
   return {
     idOf,
     byId,
-    meet: async id => {
-      const met = await meetIn(store, noun, id)
-      return { item: await shownOf(id, met), met }
-    },
+    look: async id => lookedAt(id, await look(store, noun, id)),
+    meet: async id => lookedAt(id, await meet(store, noun, id)),
     peek: async id => {
-      const met = { records: await store.read(itemStream(noun, id)), purged: null }
-      return { item: await shownOf(id, met), met }
+      const records = await store.read(itemStream(noun, id))
+      return lookedAt(id, { records, stream: streamOf(records), purged: null })
     },
     since: (number, written) => {
       const id = idOf(number)

@@ -1,20 +1,20 @@
 import { type UserId, organizerId, eventId, venueId } from '../../../shared/kernel/brands.ts'
 import { type Progress, madeToServe } from '../../../projections/engine/progress.ts'
-import { type EventDetail, eventFromRecords } from '../../../projections/event-listing/queries.ts'
+import { type EventDetail, eventInLog } from '../../../projections/event-listing/queries.ts'
 import { eventListing } from '../../../projections/event-listing/store.ts'
 import { history } from '../../../projections/history/store.ts'
 import { images } from '../../../projections/images/store.ts'
 import { importSchedules } from '../../../projections/import-schedules/store.ts'
 import { subscriptions } from '../../../projections/subscriptions/store.ts'
 import { importStatus } from '../../../projections/import-status/store.ts'
-import { organizerFromRecords } from '../../../projections/organizers/queries.ts'
+import { organizerInLog } from '../../../projections/organizers/queries.ts'
 import { organizers } from '../../../projections/organizers/store.ts'
 import type { Projection } from '../../../projections/engine/projection.ts'
 import type { Model } from '../../../projections/engine/run-models.ts'
 import type { Site } from '../../../projections/items/post.ts'
 import { pictures as keptPictures } from '../../../projections/pictures/store.ts'
 import { terms } from '../../../projections/terms/store.ts'
-import { venueFromRecords } from '../../../projections/venues/queries.ts'
+import { venueInLog } from '../../../projections/venues/queries.ts'
 import { venues } from '../../../projections/venues/store.ts'
 import { keptViews } from '../../../projections/view-copies/store.ts'
 import { cacheShares } from '../../../shared/cache-shares.ts'
@@ -96,11 +96,11 @@ export type ReadModels = Awaited<ReturnType<typeof readModels>>
 /** Reads of the event routes. */
 export const eventReads = (models: ReadModels, store: EventStore, progress: Progress): EventReads => {
   const { listing, venue, organizer, term } = models
-  const { byId, bySlug, meet, peek, since } = latest(store, progress, {
+  const { byId, bySlug, look, meet, peek, since } = latest(store, progress, {
     model: listing,
     noun: 'event',
     idOf: eventId,
-    fromRecords: eventFromRecords,
+    inLog: eventInLog,
   })
   const known = (
     items: readonly { _id: number; values: { author: UserId; status: EventDetail['values']['status'] } }[],
@@ -112,6 +112,7 @@ export const eventReads = (models: ReadModels, store: EventStore, progress: Prog
     organizersByIds: async ids => known(await organizer.queries.byIds(ids)),
     eventById: byId,
     eventBySlug: bySlug,
+    lookAtEvent: look,
     meetEvent: meet,
     peekEvent: peek,
     eventSince: since,
@@ -129,7 +130,7 @@ export const venueReads = (
     model: venue,
     noun: 'venue',
     idOf: venueId,
-    fromRecords: venueFromRecords,
+    inLog: venueInLog,
   }),
 })
 
@@ -144,6 +145,6 @@ export const organizerReads = (
     model: organizer,
     noun: 'organizer',
     idOf: organizerId,
-    fromRecords: organizerFromRecords,
+    inLog: organizerInLog,
   }),
 })

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type StreamName, logPosition, type EpochMs } from '../../kernel/brands.ts'
-import type { Position, StoredRecord } from '../port.ts'
+import { PIECE, type Position, type StoredRecord } from '../port.ts'
 import { guarded, openForReading, query } from './file.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { decodeRow, type Row } from './record.ts'
@@ -33,6 +33,7 @@ const wanted = (prefixes: readonly string[]): string =>
 
 const readerOn = (file: string, db: DatabaseSync, now: () => EpochMs) => {
   const wholeStream = readQueue(file, db, now, 'whole')
+  const beginning = readQueue(file, db, now, 'beginning')
   const firstRecord = readQueue(file, db, now, 'first')
   const ofStream = query<Row>(
     db,
@@ -42,7 +43,6 @@ const readerOn = (file: string, db: DatabaseSync, now: () => EpochMs) => {
   const newest = query<[Position | null]>(db, 'SELECT max(position) FROM records')
 
   const fingerprint = fingerprintOf(db)
-
   const decode = (row: Row): StoredRecord => decodeRow(file, row)
 
   /** Steps through the log behind a position, seeing streams whose names start with one of `prefixes`. */
@@ -81,6 +81,7 @@ const readerOn = (file: string, db: DatabaseSync, now: () => EpochMs) => {
   return {
     stream: async (stream: StreamName, from: number, limit?: number): Promise<readonly StoredRecord[]> => {
       if (from === 0 && limit === undefined) return wholeStream(stream)
+      if (from === 0 && limit === PIECE) return beginning(stream)
       if (from === 0 && limit === 1) return firstRecord(stream)
       return guarded(file, () => ofStream.all(stream, from, now(), limit ?? -1).map(decode))
     },
@@ -100,9 +101,11 @@ type Waiting = {
   readonly reject: (error: unknown) => void
 }
 
-/** Of each stream everything, or its first record alone. */
+/** Of each stream everything, its first piece, or its first record alone. */
 const JOINS = {
   whole: 'r.stream = wanted.value',
+  beginning: `r.stream = wanted.value AND r.revision < ${PIECE} +
+    (SELECT revision FROM records WHERE stream = wanted.value AND expires > ?2 ORDER BY revision LIMIT 1)`,
   first: `r.position = (SELECT position FROM records WHERE stream = wanted.value AND expires > ?2
           ORDER BY revision LIMIT 1)`,
 } as const

@@ -57,7 +57,7 @@ export const updateItem = <Values extends DirectoryValues, Sent extends SentItem
     offered: offeredBy(item),
     resolve: resolve(deps),
     handle: async (input, call) => {
-      const { item: found, met } = await item.meet(call)
+      const { item: found, met } = await item.look(call)
       const admitted = admit(kind.noun, found, call, input.status !== undefined)
       if (!admitted.ok) return admitted.answer
       if (!mayAttribute(input.author, call)) return forbidden(call.caller)

@@ -5,7 +5,7 @@ import { defined } from '../../../../shared/kernel/json.ts'
 import { changePeriod, createPeriod, sentPeriodErrors } from '../../../../shared/kernel/time/period.ts'
 import { eventMembers } from '../../../../shared/members/event.ts'
 import type { Derived } from '../../../calendar/item/decide.ts'
-import type { Met } from '../../../calendar/purged.ts'
+import type { Looked } from '../../../calendar/purged.ts'
 import { newEventValues } from '../../../calendar/values.ts'
 import { type Finder, mayAttribute, mayWrite, offeredBy } from '../../items/access.ts'
 import { answerWritten, dateProblems, refusalAnswer, type Shown } from '../../items/answer.ts'
@@ -71,7 +71,7 @@ export const createEvent = (deps: EventDeps): Endpoint =>
 
 type Updating = {
   readonly event: EventDetail
-  readonly met: Met | undefined
+  readonly met: Looked | undefined
   readonly shown: Shown<EventDetail>
 }
 
@@ -115,7 +115,7 @@ export const updateEvent = (deps: EventDeps, item: Finder<EventDetail>): Endpoin
     offered: offeredBy(item),
     resolve: resolveUpdate(deps),
     handle: async (input, call, links) => {
-      const { item: found, met } = await item.meet(call)
+      const { item: found, met } = await item.look(call)
       const admitted = admit('event', found, call, input.status !== undefined)
       if (!admitted.ok) return admitted.answer
       if (!mayAttributeAll(input.author, links, call)) return forbidden(call.caller)

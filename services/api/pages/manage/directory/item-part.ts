@@ -6,6 +6,7 @@ import type { ItemStatus, Origin } from '../../../../../shared/facts/common.ts'
 import type { Members } from '../../../../../shared/members/member.ts'
 import { PROPOSED_NAMES } from '../../../../../shared/limits/desk.ts'
 import type { SharedValues } from '../../../../calendar/item/state.ts'
+import type { Met as MetInLog } from '../../../../calendar/purged.ts'
 import { mayEdit } from '../../../items/access.ts'
 import type { MetItem } from '../../../items/deps.ts'
 import type { Caller } from '../../../platform/call.ts'
@@ -39,7 +40,7 @@ type Met<Values> = ManagedItem<Values> & { readonly rev: Position }
 export type ItemDeps<Values> = {
   readonly queries: Pick<DirectoryQueries<Values>, 'list' | 'byIds' | 'byName'>
   readonly idOf: (id: number) => IdOf<Values>
-  readonly meet: (id: IdOf<Values>) => Promise<MetItem<Met<Values>>>
+  readonly meet: (id: IdOf<Values>) => Promise<MetItem<Met<Values>, MetInLog>>
   readonly fromRecords: (records: readonly StoredRecord[]) => Met<Values> | null
   readonly commands: MakingCommands<Values>
   readonly ahead: CleanTextsAhead

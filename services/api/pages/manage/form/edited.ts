@@ -2,6 +2,7 @@ import { type Position, logPosition } from '../../../../../shared/kernel/brands.
 import type { StoredRecord } from '../../../../../shared/event-store/port.ts'
 import { canRead } from '../../../../../shared/rights.ts'
 import { mayEdit } from '../../../items/access.ts'
+import type { Met } from '../../../../calendar/purged.ts'
 import type { MetItem, Owned } from '../../../items/deps.ts'
 import type { Caller } from '../../../platform/call.ts'
 import type { Nested } from '../../../platform/request/addressing.ts'
@@ -15,7 +16,7 @@ export type NoForm = 'unknown' | 'forbidden' | 'trash'
 
 /** The item of a form, as the log says, for somebody who may change it. */
 export const editedItem = <Item extends Owned>(
-  { item, met }: MetItem<Item>,
+  { item, met }: MetItem<Item, Met>,
   caller: Caller,
 ): EditedItem<Item> | NoForm => {
   if (item === null || met === undefined) return 'unknown'

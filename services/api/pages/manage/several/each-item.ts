@@ -3,6 +3,7 @@ import type { StoredRecord } from '../../../../../shared/event-store/port.ts'
 import type { ItemKind } from '../../../../../shared/facts/common.ts'
 import { canRead } from '../../../../../shared/rights.ts'
 import { mayEdit } from '../../../items/access.ts'
+import type { Met } from '../../../../calendar/purged.ts'
 import type { MetItem } from '../../../items/deps.ts'
 import type { Caller } from '../../../platform/call.ts'
 import { nameOf } from '../../items/objects.ts'
@@ -15,7 +16,7 @@ export type SeveralItems<Values> = {
   readonly noun: ItemKind
   /** Makes a number that was chosen an id of these. */
   readonly idOf: (id: number) => IdOf<Values>
-  readonly meet: (id: IdOf<Values>) => Promise<MetItem<ManagedItem<Values>>>
+  readonly meet: (id: IdOf<Values>) => Promise<MetItem<ManagedItem<Values>, Met>>
   /** As stored. */
   readonly nameIn: (values: Values) => string
   readonly commands: ItemCommands<Values>
