@@ -118,9 +118,10 @@ export const importDesksOf = (
   const operate = operateDepsOf(parts, standIn)
   const files = fileImports(operate)
   const dryRuns = composedDryRuns(parts, { operate, files })
+  // by name: what more parts there are would stand in the place of others where desks are put together
   const undo = {
-    ...{ ...parts, undos: undosOn(parts.store), schedules: models.schedules, settled },
-    there: thereOn(parts.store),
+    ...{ writing: parts.writing, runs: parts.runs, undos: undosOn(parts.store) },
+    ...{ schedules: models.schedules, there: thereOn(parts.store), settled },
   }
   return {
     ...{ operate, files, dryRuns },

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it, vi } from 'vitest'
+import { commands } from '../../../services/cli/commands.ts'
 import { browser } from '../../support/browser.ts'
 import { basic, embeddedService, type EmbeddedService } from '../../support/embedded-service.ts'
 
@@ -248,5 +249,40 @@ describe('00 §6 administrative operations', () => {
       ['event', 'one', 'id'],
     ])
       expect(paramsOf(await service.operate('history', { type, id: other }))).toEqual([refused])
+  })
+  it('no command fails unforeseen, whether it is told nothing or what is nowhere', async () => {
+    const service = await embeddedService()
+    const which = {
+      import_id: 'x',
+      undo_id: 'x',
+      schedule_id: 'x',
+      subscription_id: 'x',
+      id: '9',
+      type: 'event',
+    }
+    const people = {
+      login: 'nobody',
+      email: 'no@school.example',
+      role: 'editor',
+      password: 'p',
+      person: 'nobody',
+    }
+    const nowhere = {
+      ...{
+        ...which,
+        ...people,
+        name: 'x',
+        value: 'x',
+        text: 'x',
+        url: 'https://x.example/',
+        action: 'core_rest',
+      },
+      ...{ from: '8', into: '9', position: 1, since: '2027-05-01', source: 'x', dry_run: true },
+    }
+    for (const name of Object.keys(commands))
+      for (const body of [{}, nowhere]) {
+        const { status, body: answered } = await service.operate(name, body)
+        expect(status, `${name}: ${JSON.stringify(answered)}`).toBeLessThan(500)
+      }
   })
 })
