@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isEmailAddress, isLogin } from './kernel/text/spelling.ts'
 import { FILE_ITEMS, IMPORT_ITEMS } from './limits/imports.ts'
 import { KEPT_MIB } from './limits/views.ts'
-import { isSiteUrl, NO_SITE_URL } from './kernel/site-url.ts'
+import { isSiteUrl, NO_SITE_URL, siteUrlAt } from './kernel/site-url.ts'
 import { parseZone } from './kernel/time/zone.ts'
 
 /** Timers hold no more than this many milliseconds; nobody waits an hour for a shutdown. */
@@ -22,6 +22,8 @@ const wholeNumber = (min: number, max: number) =>
     .transform(Number)
 
 const visibleLine = (text: string) => text.trim() !== '' && !/\p{Cc}/u.test(text)
+
+const isHost = (text: string): boolean => isIP(text) !== 0 || /^[\w.-]+$/.test(text)
 
 /** An address, or a network of them such as `10.0.0.0/8`. */
 const isNetwork = (text: string): boolean => {
@@ -52,14 +54,20 @@ const server = (schemes: readonly string[]) =>
     )
     .optional()
 
+type Given = Readonly<Record<string, string | undefined>>
+
+/** A host such as `fe80::1%eth0` can be listened on, and stands in no address. */
+const unaddressed = ({ HOST, SITE_URL }: Given): readonly string[] =>
+  HOST === undefined || SITE_URL !== undefined || !isHost(HOST) || isSiteUrl(siteUrlAt(HOST, 80))
+    ? []
+    : ['HOST: no address can be made of this, so it needs a SITE_URL beside it']
+
 const SERVERS = ['EVENTSTORE_URL', 'MONGODB_URL', 'REDIS_URL'] as const
 /** Roles that are a part of the service only. */
 const PARTS: readonly string[] = ['api', 'projections', 'workers']
 
 /** What cannot work together, by the setting that is missing. */
-const missingServers = (
-  given: Readonly<Record<string, string | undefined>>,
-): readonly { readonly name: string; readonly why: string }[] => {
+const missingServers = (given: Given): readonly { readonly name: string; readonly why: string }[] => {
   const role = given['ROLE'] ?? 'all'
   if (PARTS.includes(role))
     return SERVERS.filter(name => given[name] === undefined).map(name => ({
@@ -77,13 +85,7 @@ const Config = z
   .object({
     /** 0: any free port. */
     PORT: wholeNumber(0, 65_535).default(8080),
-    HOST: z
-      .string()
-      .refine(
-        text => isIP(text) !== 0 || /^[\w.-]+$/.test(text),
-        'this is neither a host name nor an address',
-      )
-      .default('127.0.0.1'),
+    HOST: z.string().refine(isHost, 'this is neither a host name nor an address').default('127.0.0.1'),
     /** The operator socket lives here, and the log unless it is on a server. */
     DATA_DIR: z.string().refine(visibleLine, 'this is not a path').default('./data'),
     /** Address without a trailing slash; default: http://HOST:PORT. */
@@ -151,13 +153,14 @@ export class InvalidConfig extends Error {
 }
 
 /** The only reader of the environment. Empty values count as absent. Throws InvalidConfig naming every mistake. */
-export const loadConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
+export const loadConfig = (env: Given): Config => {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   )
   const parsed = Config.safeParse(given)
   const mistakes = [
     ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`),
+    ...unaddressed(given),
     ...missingServers(given).map(({ name, why }) => `${name}: ${why}`),
   ]
   if (parsed.success && mistakes.length === 0) return parsed.data

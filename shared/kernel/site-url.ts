@@ -15,6 +15,10 @@ export const isSiteUrl = (text: string): boolean => {
   )
 }
 
+/** The address of a site that has none but where its service listens. */
+export const siteUrlAt = (host: string, port: number): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${String(port)}`
+
 /** The path under which a site is reached, without a slash at its end; "" for a host of its own. */
 export const rootOf = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, '')
 

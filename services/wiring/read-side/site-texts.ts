@@ -6,7 +6,7 @@ import type { SiteSettings } from '../../../shared/facts/site.ts'
 import { markOf } from '../../../shared/kernel/json.ts'
 import { nowUtc, toSeconds } from '../../../shared/kernel/time/calculate.ts'
 import { fixedZone, parseZone, toLocal } from '../../../shared/kernel/time/zone.ts'
-import { isLocalHost } from '../../../shared/kernel/site-url.ts'
+import { isLocalHost, siteUrlAt } from '../../../shared/kernel/site-url.ts'
 import { settingsInMemory, type SettingsInMemory } from '../../site/settings-in-memory.ts'
 import { zoneOfOffset } from '../../site/options.ts'
 import type { SiteState } from '../../site/state.ts'
@@ -18,9 +18,9 @@ const gmtOffset = (zone: string, ms: EpochMs): string => {
   return String((toSeconds(toLocal(utc, zone)) - toSeconds(utc)) / 3_600)
 }
 
-/** The address without a trailing slash; an IPv6 host stands in brackets. */
+/** The address without a trailing slash. */
 const baseUrlOf = ({ SITE_URL, HOST, PORT }: Config): string =>
-  SITE_URL?.replace(/\/+$/, '') ?? `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${String(PORT)}`
+  SITE_URL?.replace(/\/+$/, '') ?? siteUrlAt(HOST, PORT)
 
 /** What counts until an operator sets something else (spec 00 §7). */
 const defaultsOf = (config: Config): SiteSettings => {

@@ -50,6 +50,9 @@ describe('settings', () => {
     ['PORT', '-1'],
     ['HOST', 'two words'],
     ['HOST', 'host:80'],
+    ['HOST', '999.1.1.1'],
+    ['HOST', 'host.1'],
+    ['HOST', 'fe80::1%eth0'],
     ['DATA_DIR', '  '],
     ['SITE_URL', 'calendar.school.example'],
     ['SITE_URL', 'ftp://school.example'],
@@ -115,6 +118,11 @@ describe('settings', () => {
     expect(mistakes({ [name]: servers[name] })).toBe(
       `EVENTSTORE_URL: ${name} is of use only with a log on a server`,
     )
+  })
+
+  it('a host of which no address can be made has one beside it', () => {
+    const given = { HOST: 'fe80::1%eth0', SITE_URL: 'https://school.example' }
+    expect(loadConfig(given)).toMatchObject(given)
   })
 
   it('are refused all in one go', () => {
