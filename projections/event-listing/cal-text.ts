@@ -110,20 +110,17 @@ export const listTexts = (item: RenderedItem<EventValues>, site: Site): EventTex
   item.values.password === '' ? openTexts(item, site) : shutTexts(item, site)
 
 /**
- * Grows with every release that makes another object of the same row, site and inserts: marks are of these, and know
+ * Grows with every release that makes another object of the same facts, site and inserts: marks are of these, and know
  * nothing of how texts are made of them.
  */
 export const LIST_FORM = 1
 
-/** No site has such an address or currency: what an event says itself is never what it leaves to the site. */
-const ANY_SITE: Site = {
-  ...{ name: '', url: '\0', host: '\0', zone: 'UTC', mapLinkTemplate: '', dateFormat: '', timeFormat: '' },
-  currency: { symbol: '\0', code: '\0', position: '\0' },
-  mark: '',
-}
-
-/** Stands for what the event gives to `listTexts`, the same on every site. */
-export const listMark = (item: RenderedItem<EventValues>): string => markOf(listTexts(item, ANY_SITE))
+/**
+ * Stands for what the event and the site give to `listTexts`. Each fact has a position of its own; a log that was put
+ * back from a copy takes the same ones again, but later.
+ */
+export const listMark = ({ rev, modified }: Item<EventValues>, site: Site): string =>
+  `${LIST_FORM}.${site.mark}${rev}.${modified}`
 
 type Linked = Pick<EventRow, 'venues' | 'organizers' | 'categories' | 'tags' | 'image'>
 

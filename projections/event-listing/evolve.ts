@@ -3,7 +3,6 @@ import { fold } from '../../shared/kernel/text/spelling.ts'
 import { publishedAt, withRendered } from '../items/post.ts'
 import type { EventItem } from '../items/item.ts'
 import { searchText } from '../items/search.ts'
-import { listMark } from './cal-text.ts'
 import type { EventRow } from './row.ts'
 import { spanOf } from './window.ts'
 
@@ -14,6 +13,7 @@ const LACKS = { venue: ['venue'], nothing: [] } as const
 export const rowOf = (folded: EventItem): EventRow => {
   const item = withRendered(folded)
   const { _id, rev, created, modified, values, was, purged, rendered } = item
+  const title = plainText(values.title)
   const { status, hidden, start } = values
   // clocks that are put back can make an end read earlier than its start
   const end = values.end < start ? start : values.end
@@ -44,11 +44,9 @@ export const rowOf = (folded: EventItem): EventRow => {
     featured: values.featured,
     parent: values.parent,
     image: values.image,
-    title: fold(plainText(values.title)),
+    title: fold(title),
     menu: values.sticky && values.password === '' ? -1 : 0,
     rendered,
-    text: searchText([values.title, values.description, values.excerpt].map(plainText)),
-    // nobody is shown what was purged
-    mark: purged ? '' : listMark(item),
+    text: searchText([title, plainText(values.description), plainText(values.excerpt)]),
   }
 }

@@ -27,7 +27,7 @@ import {
   calEventText,
   type EventTexts,
   insertsOf,
-  LIST_FORM,
+  listMark,
   listTexts,
   lookedUp,
   memberTexts,
@@ -103,7 +103,7 @@ const keptRows = (site: Site): ((row: EventRow) => Listed) =>
   madeLately(
     row => {
       const [upToImage, upToCategories] = listTexts(row, site)
-      const mark = inOnePiece(`${LIST_FORM}.${site.mark}${row.mark}`)
+      const mark = inOnePiece(listMark(row, site))
       return { texts: [inOnePiece(upToImage), inOnePiece(upToCategories)], mark, named: namedBy(row) }
     },
     ({ texts: [upToImage, upToCategories] }) => upToImage.length + upToCategories.length,

@@ -49,11 +49,6 @@ export type EventRow = EventItem & {
   readonly rendered: Rendered
   /** Searched fields, folded. */
   readonly text: string
-  /**
-   * Stands for what it gives to the texts that lists show of it (`listMark`), which are made when they are asked for: sent
-   * with the marks of what else they are made with then.
-   */
-  readonly mark: string
 }
 
 export type Rows = Collection<EventRow>
