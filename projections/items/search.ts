@@ -1,19 +1,15 @@
 import { literal, type Filter } from '../../shared/documents/port.ts'
+import { evenBlanks } from '../../shared/kernel/html/text.ts'
 import { fold } from '../../shared/kernel/text/spelling.ts'
 import { searchWords } from '../../shared/kernel/text/search.ts'
 
 /** Between two searched fields, so that no word is found across them; white space never stays in a word as such. */
 const BETWEEN = '\n'
 
-const uneven = /\s{2}|[^\S ]|^\s|\s$/
-
-/** Single blanks only; texts that have been through `plainText` are so already. */
-const even = (text: string): string => (uneven.test(text) ? text.replace(/\s+/g, ' ').trim() : text)
-
 /** The searched fields of an item as one text; `fields` are plain texts (spec 02 §3.4). */
 export const searchText = (fields: readonly string[]): string =>
   fields
-    .map(field => fold(even(field)))
+    .map(field => fold(evenBlanks(field)))
     .filter(Boolean)
     .join(BETWEEN)
 

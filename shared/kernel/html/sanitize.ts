@@ -139,11 +139,17 @@ const paragraphs = (text: string): string[] =>
     .filter(part => part !== '')
     .map(part => `<p>${lineBreaks(part)}</p>`)
 
+const oneParagraph = /^<p>[^<\r]*<\/p>$/
+const oneLine = /^[^<\r\n]*$/
+
 /**
  * HTML text as shown (spec 02 §1.1 `description`): comments removed, trimmed, a blank line begins a `<p>`, a line break is `<br />`;
  * block markup stays as it is. What was shown is shown again unchanged.
  */
 export const displayHtml = (text: string): string => {
+  // most descriptions and excerpts: nothing of them would be moved
+  if (oneParagraph.test(text)) return text
+  if (oneLine.test(text)) return paragraphs(text).join('\n')
   const html = withoutComments(text).trim().replace(/\r\n?/g, '\n')
   if (html === '') return ''
   const parts: string[] = []

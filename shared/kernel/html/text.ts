@@ -12,18 +12,22 @@ const tag = /<[/!]?[a-z](?:"[^"<]*"|'[^'<]*'|[^'"<>])*>/gi
 const withoutTags = (html: string, broken = ' '): string =>
   html.replace(unseen, ' ').replace(comment, '').replace(breaking, broken).replace(tag, '')
 
+const uneven = /\s{2}|[^\S ]|^\s|\s$/
+
+/** White space collapsed to single blanks, none of them outside. */
+export const evenBlanks = (text: string): string =>
+  uneven.test(text) ? text.replace(/\s+/g, ' ').trim() : text
+
 /** What a reader sees: markup and references resolved, white space collapsed to single blanks. */
-export const plainText = (html: string): string => {
-  const text = html.includes('<') ? withoutTags(html) : html
-  return decodeReferences(text).replace(/\s+/g, ' ').trim()
-}
+export const plainText = (html: string): string =>
+  evenBlanks(decodeReferences(html.includes('<') ? withoutTags(html) : html))
 
 /** The same in lines: where the markup breaks them, or as they stand in a text without such markup. None is empty. */
 export const plainLines = (html: string): string => {
   const text = html.search(breaking) === -1 ? html : html.replace(/\s+/g, ' ')
   return decodeReferences(withoutTags(text, '\n'))
     .split(/[\r\n]+/)
-    .map(line => line.replace(/\s+/g, ' ').trim())
+    .map(evenBlanks)
     .filter(line => line !== '')
     .join('\n')
 }

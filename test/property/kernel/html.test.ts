@@ -110,6 +110,40 @@ it('a shown description is shown again unchanged', () => {
   )
 })
 
+it('what is shown as it stands is shown so beside something else, too', () => {
+  const content = fc.array(
+    fc.constantFrom('x', '<', '>', '&', '"', "'", '!--', '-->', ' ', '\n', '\r', '\t', '\u00a0'),
+  )
+  const paragraph = fc.tuple(
+    fc.constantFrom('<p>', '<p> ', ''),
+    content,
+    fc.constantFrom('</p>', ' </p>', ''),
+  )
+  fc.assert(
+    fc.property(paragraph, ([begin, inner, end]) => {
+      const text = `${begin}${inner.join('')}${end}`
+      const shown = displayHtml(text)
+      const before = shown === '' ? '' : `${shown}\n`
+      const open = text.match(/<p\b/g)?.length === text.match(/<\/p\b/g)?.length
+      if (open && !text.includes('<!--')) expect(displayHtml(`${text}<hr />`)).toBe(`${before}<hr />`)
+    }),
+    runs,
+  )
+})
+
+it('plain text has its blanks made even, whether it needs it or not', () => {
+  const text = fc.array(fc.constantFrom('x', 'é', ' ', '\n', '\r', '\t', '\u00a0', '\u2003', '\ufeff'), {
+    maxLength: 8,
+  })
+  fc.assert(
+    fc.property(text, signs => {
+      const sent = signs.join('')
+      expect(plainText(sent)).toBe(sent.replace(/\s+/g, ' ').trim())
+    }),
+    runs,
+  )
+})
+
 it('escaping holds no markup and is done once', () => {
   fc.assert(
     fc.property(html, text => {
