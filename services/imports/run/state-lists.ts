@@ -20,22 +20,22 @@ export const at = <T>(list: Growing<T>, index: number): T | undefined =>
 export const elementsOf = <T>({ shared, length }: Growing<T>): readonly T[] => shared.slice(0, length)
 
 type Entry<T> = { readonly index: number; readonly value: T }
-export type GrowingMap<T> = { readonly shared: Map<string, Entry<T>>; readonly size: number }
+export type GrowingMap<T, Key = string> = { readonly shared: Map<Key, Entry<T>>; readonly size: number }
 
-export const emptyMap = <T>(): GrowingMap<T> => ({ shared: new Map(), size: 0 })
+export const emptyMap = <T, Key = string>(): GrowingMap<T, Key> => ({ shared: new Map(), size: 0 })
 
-export const found = <T>(map: GrowingMap<T>, key: string): T | undefined => {
+export const found = <T, Key>(map: GrowingMap<T, Key>, key: Key): T | undefined => {
   const entry = map.shared.get(key)
   return entry !== undefined && entry.index < map.size ? entry.value : undefined
 }
 
 /** The first value of a key stays. Who takes the same step as somebody else did from here goes on with theirs. */
-export const added = <T>(
-  map: GrowingMap<T>,
-  key: string,
+export const added = <T, Key>(
+  map: GrowingMap<T, Key>,
+  key: Key,
   value: T,
   isSame: (a: T, b: T) => boolean,
-): GrowingMap<T> => {
+): GrowingMap<T, Key> => {
   const { shared, size } = map
   const entry = shared.get(key)
   if (entry !== undefined && entry.index < size) return map
@@ -46,7 +46,7 @@ export const added = <T>(
 }
 
 /** In the order of adding. */
-export function* valuesOf<T>(map: GrowingMap<T>): Generator<T> {
+export function* valuesOf<T>(map: GrowingMap<T, unknown>): Generator<T> {
   let index = 0
   for (const entry of map.shared.values()) {
     if (index++ === map.size) return

@@ -1,8 +1,8 @@
 import type { UserId, TermId } from '../../../shared/kernel/brands.ts'
 import {
+  ActivityList,
+  ActivityType,
   endsWaiting,
-  type ActivityList,
-  type ActivityType,
   type ImportFact,
   type ItemOutcome,
   type SeriesSpan,
@@ -76,7 +76,8 @@ export type Run = RunSettings & {
   readonly series: Growing<SeriesSpan>
   /** By id: events that were withdrawn. */
   readonly withdrawn: GrowingMap<true>
-  readonly touches: GrowingMap<Touch>
+  /** By `touchKey`. */
+  readonly touches: GrowingMap<Touch, number>
   /** Ids of all touches, in their order and with commas between them, by `type/list`: texts to be put together. */
   readonly touchedIds: Readonly<Record<string, Growing<string>>>
 }
@@ -85,7 +86,11 @@ export type RunState = { readonly status: 'unknown' } | Run
 
 export const initial: RunState = { status: 'unknown' }
 
-export const touchKey = (type: ActivityType, list: ActivityList, id: number) => `${type}/${list}/${id}`
+const [TYPES, LISTS] = [ActivityType.options, ActivityList.options]
+
+/** Another number for each type, list and id: one that is looked up sooner than a text that is put together for it. */
+export const touchKey = (type: ActivityType, list: ActivityList, id: number): number =>
+  (id * TYPES.length + TYPES.indexOf(type)) * LISTS.length + LISTS.indexOf(list)
 
 const registered = (fact: Extract<ImportFact, { type: 'ImportRegistered' }>): Run => ({
   status: 'pending',
