@@ -1,6 +1,7 @@
 import type { UtcTime } from '../../shared/kernel/brands.ts'
 import { cwd } from 'node:process'
 import type { HttpFetcher } from '../../shared/http-fetcher.ts'
+import type { Surroundings } from '../wiring/surroundings.ts'
 import type { Transport } from './transport.ts'
 
 /** What a command needs from the terminal it runs in. */
@@ -14,6 +15,8 @@ export type Terminal = {
   /** For feeds at an address. */
   readonly fetcher: HttpFetcher
   readonly readFile: (path: string) => Promise<Uint8Array>
+  /** Of a service that is opened for the command; default: as every service has them. */
+  readonly parts?: Pick<Surroundings, 'passwordCost' | 'startLogWriter' | 'startCleaning'>
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>

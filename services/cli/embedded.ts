@@ -7,11 +7,16 @@ import type { Terminal } from './command.ts'
 import { parsed, type Transport } from './transport.ts'
 
 /** The service inside this process, on the data folder or the servers, without listening anywhere. */
-export const embedded = async (config: Config, command: string, err: Terminal['err']): Promise<Transport> => {
+export const embedded = async (
+  config: Config,
+  command: string,
+  { err, parts }: Pick<Terminal, 'err' | 'parts'>,
+): Promise<Transport> => {
   const log = pino({ level: config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL }, pino.destination(2))
   const holder = `the command ${command}`
   // where servers are named, it shares the work with whatever else runs, and does it all when nothing does
-  const service = await composeService({ ...config, ROLE: 'all' }, { nowMs: systemClock, log, holder })
+  const surroundings = { ...parts, nowMs: systemClock, log, holder }
+  const service = await composeService({ ...config, ROLE: 'all' }, surroundings)
   if (service.madeUpPassword !== null) {
     err.write(`administrator ${config.ADMIN_USER}, password ${service.madeUpPassword} (shown this once)\n`)
   }

@@ -17,14 +17,14 @@ const answers = async (path: string): Promise<boolean> => {
 const open = async (
   command: string,
   environment: Environment,
-  { err }: Pick<Terminal, 'err'>,
+  terminal: Pick<Terminal, 'err' | 'parts'>,
 ): Promise<Transport> => {
   const config = loadConfig(environment)
   const path = operatorSocket(config.DATA_DIR)
   if (await answers(path)) return socketTransport(path)
   // the whole service, which most commands do without
   const { embedded } = await import('./embedded.ts')
-  return embedded(config, command, err)
+  return embedded(config, command, terminal)
 }
 
 /** Opens at the first message: a command that fails before it has something to say touches nothing. */
@@ -44,7 +44,7 @@ export const transportFor = (
   command: string,
   { url, user }: Options,
   environment: Environment,
-  terminal: Pick<Terminal, 'err'>,
+  terminal: Pick<Terminal, 'err' | 'parts'>,
 ): Transport => {
   if (url !== undefined) return urlTransport(url, user ?? environment['BELLTOWER_USER'] ?? null)
   if (user !== undefined) throw new WrongUsage('--user goes with --url: without it nobody has to sign in')

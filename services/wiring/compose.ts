@@ -42,7 +42,7 @@ export const composeService = async (
 
 /** Opens what the role needs and puts it together; nothing is read, followed or worked on yet. */
 export const wireService = async (config: Config, surroundings: Surroundings): Promise<Wired> => {
-  const { log, holder = 'the service', beforeLog = unchanged } = surroundings
+  const { log, holder = 'the service', beforeLog = unchanged, startCleaning = cleaningThread } = surroundings
   const tell = (message: string, error?: unknown) => log.warn({ err: error }, message)
   const warn = seldom(tell, () => performance.now())
   const parts: Part[] = []
@@ -58,7 +58,7 @@ export const wireService = async (config: Config, surroundings: Surroundings): P
       stopping: stopping.signal,
     })
     const documents = await openDocuments(config, warn, metrics, stopping.signal)
-    const cleaning = cleaningThread()
+    const cleaning = startCleaning()
     parts.push(
       closeDriver('log', opened),
       closeDriver('documents', documents),

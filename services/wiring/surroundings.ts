@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Cleaner } from '../../shared/cleaning/thread.ts'
 import type { EpochMs } from '../../shared/kernel/brands.ts'
 import type { PasswordCost } from '../accounts/passwords.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
@@ -23,6 +24,8 @@ export type Surroundings = {
   readonly beforeLog?: (log: EventStore) => EventStore
   /** How the thread that writes the embedded log is had; default: one for each log. */
   readonly startLogWriter?: StartLogWriter
+  /** How the thread that makes texts safe is had; default: one for each service. */
+  readonly startCleaning?: () => Cleaner
   /** Of account passwords; default: what real ones take. */
   readonly passwordCost?: PasswordCost
   /** When read models are written beside the log; default: seldom. */

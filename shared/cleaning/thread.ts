@@ -24,16 +24,13 @@ const poolOfOne = async (): Promise<Pool> => {
 const closed = (cause?: unknown) =>
   new StoreUnavailable('the thread that makes texts safe is closed', { cause })
 
+export type Cleaner = { readonly clean: CleanTexts; readonly close: () => Promise<void> }
+
 /**
  * One thread, begun by `begin` when it is first needed. Once closed, it throws what a closed log throws, to those as well
  * whose texts wait or are cut off then.
  */
-export const cleaningThread = (
-  begin = poolOfOne,
-): {
-  readonly clean: CleanTexts
-  readonly close: () => Promise<void>
-} => {
+export const cleaningThread = (begin = poolOfOne): Cleaner => {
   const pool = openedOnce(begin)
   let isOpen = true
   return {

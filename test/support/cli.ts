@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest'
 import type { Terminal } from '../../services/cli/command.ts'
 import { readInput } from '../../services/cli/read-file.ts'
 import { runCli } from '../../services/cli/run.ts'
+import { CHEAP_PARTS } from './quiet.ts'
 import { startService } from './service-process.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { httpFetcher } from '../../shared/http-fetcher.ts'
@@ -33,6 +34,7 @@ export const cli = async (
     pause: () => sleep(5),
     fetcher,
     readFile: path => readInput(path, folder),
+    parts: CHEAP_PARTS,
   }
   const settings = {
     DATA_DIR: dataDir,
