@@ -126,11 +126,11 @@ const compared = async (cases: readonly Case[]) => {
 describe.skipIf(!hasOracle())('an independent reader of calendars, on rules made up', () => {
   it('finds the same occurrences', { timeout: 900_000 }, async () => {
     const random = randomFrom(5_545)
-    const cases = Array.from({ length: 5_000 }, (_, n) => caseOf(random, String(n)))
+    const cases = Array.from({ length: 1_500 }, (_, n) => caseOf(random, String(n)))
     const { counts, unexplained } = await compared(cases)
     expect(unexplained).toEqual([])
     // most need no explaining, and every explanation is needed
-    expect(counts.get('same')).toBeGreaterThan(3_400)
+    expect(counts.get('same')).toBeGreaterThan(1_000)
     expect([...counts.keys()].sort()).toEqual(['same', ...Object.keys(EXPLAINED)].sort())
   })
 
@@ -139,10 +139,10 @@ describe.skipIf(!hasOracle())('an independent reader of calendars, on rules made
     { timeout: 600_000 },
     async () => {
       const random = randomFrom(7_529)
-      const cases = Array.from({ length: 300 }, (_, n) => forwardCaseOf(random, String(n)))
+      const cases = Array.from({ length: 120 }, (_, n) => forwardCaseOf(random, String(n)))
       const { counts, unexplained } = await compared(cases)
       expect(unexplained).toEqual([])
-      expect(counts.get('same')).toBeGreaterThan(250)
+      expect(counts.get('same')).toBeGreaterThan(100)
     },
   )
 })
