@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startProgram } from '../support/service-process.ts'
 import { freePort } from '../support/free-port.ts'
+import { takenPort } from '../support/taken-port.ts'
 
 const DEMO = 'scripts/demo/main.ts'
 
@@ -108,14 +109,11 @@ describe('the demo', () => {
   })
 
   it('says in one line that its port is taken', async () => {
-    const port = await freePort()
-    const first = demo({ PORT: String(port) })
-    await saying(first, 'Belltower serves')
-    const second = demo({ PORT: String(port) })
-    expect(await second.exited).toBe(1)
-    expect(second.output()).toMatch(
+    const port = await takenPort()
+    const program = demo({ PORT: String(port) })
+    expect(await program.exited).toBe(1)
+    expect(program.output()).toMatch(
       /^belltower: the demo failed: cannot listen on 127\.0\.0\.1, port \d+: .*\n$/,
     )
-    expect(await first.stop()).toBe(0)
   })
 })

@@ -7,8 +7,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:http'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { composeService } from '../../../services/wiring/compose.ts'
@@ -26,6 +24,7 @@ import {
   startService,
   until,
 } from '../../support/service-process.ts'
+import { takenPort } from '../../support/taken-port.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const MAIN = 'services/wiring/main.ts'
@@ -132,12 +131,7 @@ MONGODB_URL: ROLE=workers shares its work with other processes through all three
   })
 
   it('says that the port is taken, lets the log go and leaves no socket', async () => {
-    const taken = createServer()
-    taken.listen(0, '127.0.0.1')
-    await once(taken, 'listening')
-    onTestFinished(() => void taken.close())
-    const address = taken.address()
-    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const port = await takenPort()
     const dataDir = temporaryFolder()
     const { code, output } = await runProgram(MAIN, [], { DATA_DIR: dataDir, PORT: String(port) })
     expect(code).toBe(1)
