@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { embeddedService } from '../../support/embedded-service.ts'
 import { seedLog } from '../../support/seeded-log.ts'
 import {
   authorization,
@@ -35,17 +36,16 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', signal => {
   it('while the read models are filled ends the start, cleanly', { timeout: 120_000 }, async () => {
     const dataDir = temporaryFolder()
     await seedLog(dataDir, 4_000)
-    const port = await freePort()
-    const service = killedAtEnd(launchService(dataDir, port))
+    const service = killedAtEnd(launchService(dataDir, await freePort()))
     const isLive = async () => (await fetch(`${service.url}/health/live`).catch(() => null)) !== null
     await until(service, isLive, 5)
     expect((await fetch(`${service.url}/health/ready`)).status).toBe(503)
     service.child.kill(signal)
     expect(await service.exited).toBe(0)
     expect(service.output()).toBe('')
-    const again = killedAtEnd(await startService(dataDir, port))
-    const list = await fetch(`${again.url}/index.php?rest_route=/cal/events/v1/events&start_date=2000-01-01`)
-    expect(await list.json()).toMatchObject({ total: 4_000 })
+    const again = await embeddedService({}, dataDir)
+    const list = await again.ask('GET /cal/events/v1/events&start_date=2000-01-01')
+    expect(list.body).toMatchObject({ total: 4_000 })
   })
 
   it('twice is like once', async () => {
@@ -71,8 +71,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', signal => {
 
 it('a stop in the middle of an import loses nothing: the next start goes on with it', async () => {
   const dataDir = temporaryFolder()
-  const port = await freePort()
-  const service = killedAtEnd(await startService(dataDir, port))
+  const service = killedAtEnd(await startService(dataDir, await freePort()))
   const { import_id: importId, batch_hash: hash } = await post(`${service.url}/admin/imports`, {
     source: 'stopped',
   })
@@ -92,11 +91,9 @@ it('a stop in the middle of an import loses nothing: the next start goes on with
     },
   )
   expect(await service.stop()).toBe(0)
-  const again = killedAtEnd(await startService(dataDir, port))
+  const again = await embeddedService({}, dataDir)
   const progress = async () =>
-    (await (
-      await fetch(`${again.url}/admin/imports/${String(importId)}/progress`, { headers: { authorization } })
-    ).json()) as { status: string }
+    (await again.ask(`GET /admin/imports/${String(importId)}/progress`)).body as { readonly status: string }
   const first = await progress()
   expect(first.status).toBe('pending')
   let last = first
@@ -148,9 +145,9 @@ describe('a failure that nobody heard', () => {
         msg: 'a failure that nobody heard',
         err: { message: 'nobody heard me' },
       })
-      const again = killedAtEnd(await startService(dataDir, port))
-      const tags = await fetch(`${again.url}/index.php?rest_route=/cal/events/v1/tags&hide_empty=0`)
-      expect(await tags.json()).toMatchObject({ tags: [{ name: 'Written on the way' }] })
+      const again = await embeddedService({}, dataDir)
+      const tags = await again.ask('GET /cal/events/v1/tags&hide_empty=0')
+      expect(tags.body).toMatchObject({ tags: [{ name: 'Written on the way' }] })
     },
   )
 })
