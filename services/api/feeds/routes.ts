@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { EpochMs, TermId } from '../../../shared/kernel/brands.ts'
+import { endOfTime, type EpochMs, epochMs, type TermId } from '../../../shared/kernel/brands.ts'
 import { underWay } from '../../../shared/under-way.ts'
 import type { KeptMemory } from '../platform/answers/kept-memory.ts'
 import { momentAt, type Site } from '../platform/call.ts'
@@ -10,7 +10,14 @@ import { ATOM_TYPE } from './atom-document.ts'
 import { ATOM_PATH, changesFeed, type ChangedEvent } from './atom.ts'
 import { feedText } from './feed.ts'
 import { rssText } from './rss.ts'
-import { changedEvents, comingEvents, currentEvents, relatedTo, type FeedReads } from './select.ts'
+import {
+  changedEvents,
+  comingEvents,
+  currentEvents,
+  firstEnded,
+  relatedTo,
+  type FeedReads,
+} from './select.ts'
 import type { FeedEvent } from './vevent.ts'
 import { plusMs } from '../../../shared/kernel/time/calculate.ts'
 
@@ -77,7 +84,10 @@ const newsOf: Make = async ({ reads, site }, events) =>
 const changesOf: Make<ChangedEvent> = async ({ reads, site }, events) =>
   feedIn(await changesFeed(events, await relatedTo(reads, events), site()))
 
-/** Each made once per state of the calendar, however many ask for it at once. */
+/**
+ * Each made once per state of the calendar, however many ask for it at once. `sameUntil`: epoch milliseconds at which the
+ * clock alone makes it another one.
+ */
 const keptFeeds = (deps: FeedDeps) => {
   // there is one for all and one for each term, so nobody can ask for many
   const kept = deps.kept.shelf<Kept>(({ feed }) => feed.bytes.length, 'frequent')
@@ -86,14 +96,17 @@ const keptFeeds = (deps: FeedDeps) => {
     key: string,
     events: () => Promise<readonly Event[]>,
     madeOf: Make<Event> = calendarOf,
+    sameUntil: (events: readonly Event[]) => EpochMs = () => endOfTime,
   ): Promise<Feed> => {
     const version = deps.version()
     if (version === null) return madeOf(deps, await events())
     const known = kept.get(key)
     if (known?.version === version && known.until > deps.nowMs()) return known.feed
     return making(`${version} ${key}`, async () => {
-      const feed = await madeOf(deps, await events())
-      kept.set(key, { feed, version, until: plusMs(deps.nowMs(), KEPT_MS) })
+      const found = await events()
+      const feed = await madeOf(deps, found)
+      const until = epochMs(Math.min(plusMs(deps.nowMs(), KEPT_MS), sameUntil(found)))
+      kept.set(key, { feed, version, until })
       return feed
     })
   }
@@ -138,7 +151,8 @@ const serveNews = (
     const { nowUtc, site } = momentAt(deps)
     return comingEvents(deps.reads, nowUtc, site.zone)
   }
-  for (const address of NEWS) serve(address, 'application/rss+xml', () => feedOf('rss', coming, newsOf))
+  for (const address of NEWS)
+    serve(address, 'application/rss+xml', () => feedOf('rss', coming, newsOf, firstEnded))
   serve(ATOM_PATH, ATOM_TYPE, () => feedOf('atom', () => changedEvents(deps.reads), changesOf))
 }
 

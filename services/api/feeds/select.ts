@@ -1,9 +1,16 @@
-import type { UtcTime, VenueId, OrganizerId, TermId } from '../../../shared/kernel/brands.ts'
+import {
+  type EpochMs,
+  epochMs,
+  type UtcTime,
+  type VenueId,
+  type OrganizerId,
+  type TermId,
+} from '../../../shared/kernel/brands.ts'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { EventListingQueries, ListQuery } from '../../../projections/event-listing/queries.ts'
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
-import { plusMonths, plusSeconds } from '../../../shared/kernel/time/calculate.ts'
+import { msOf, plusMonths, plusMs, plusSeconds } from '../../../shared/kernel/time/calculate.ts'
 import { ATOM_ENTRIES, ATOM_LOOKED_AT, RSS_ITEMS } from '../../../shared/limits/views.ts'
 import { toLocal } from '../../../shared/kernel/time/zone.ts'
 import { everybody, isPublic } from '../../../shared/rights.ts'
@@ -66,9 +73,13 @@ const endingAfter = async (
 export const currentEvents = (reads: Listing, nowUtc: UtcTime, zone: string, limits: Limits) =>
   endingAfter(reads, plusMonths(nowUtc, -MONTHS_BACK), zone, limits)
 
-/** The next ones that have not ended (spec 06 §4.1). */
+/** The next ones that have not ended (spec 06 §4.1): in the second in which it ends an event has not. */
 export const comingEvents = (reads: Listing, nowUtc: UtcTime, zone: string) =>
-  endingAfter(reads, nowUtc, zone, { most: RSS_ITEMS })
+  endingAfter(reads, plusSeconds(nowUtc, -1), zone, { most: RSS_ITEMS })
+
+/** Epoch milliseconds at which the first of them has ended. */
+export const firstEnded = (events: readonly FeedEvent[]): EpochMs =>
+  plusMs(epochMs(Math.min(...events.map(({ values }) => msOf(values.endUtc)))), 1_000)
 
 /**
  * Those that everybody may see and that changed last, the last one first (spec 06 §4.2). Asked by status, of whose

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { sharedService } from '../../support/embedded-service.ts'
+import { embeddedService, sharedService } from '../../support/embedded-service.ts'
 
 const service = sharedService({ COMPATIBILITY: 'the-events-calendar' })
 const get = async (url: string, headers: Record<string, string> = {}) => {
@@ -61,6 +61,19 @@ describe('06 §4.1 news', () => {
     expect((await get('/feed', { 'if-none-match': String(headers['etag']) })).status).toBe(304)
     expect((await get('/events/')).body).toContain('type="application/rss+xml"')
   })
+})
+
+it('06 §4.1 an event is news until it has ended, to the second, whoever asked before', async () => {
+  const clock = { ms: Date.UTC(2027, 4, 8, 13, 59) }
+  const { app, ask } = await embeddedService({}, undefined, () => clock.ms)
+  const day = { start_date: '2027-05-08 09:00:00', end_date: '2027-05-08 10:00:00' }
+  expect((await ask('POST /cal/events/v1/events', { body: { title: 'Fair', ...day } })).status).toBe(201)
+  const isTold = async () => (await app.inject('/feed/')).body.includes('<title>Fair</title>')
+  expect(await isTold()).toBe(true)
+  clock.ms = Date.UTC(2027, 4, 8, 14)
+  expect(await isTold()).toBe(true)
+  clock.ms = Date.UTC(2027, 4, 8, 14, 0, 1)
+  expect(await isTold()).toBe(false)
 })
 
 describe('00 §5 every page leads to the interface', () => {
