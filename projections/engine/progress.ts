@@ -44,6 +44,12 @@ export type Progress = {
   readonly hasAnswered: (projection: string) => boolean
 }
 
+/** As `version`; null as well while one of them lacks a write that was answered: nothing that is kept is good. */
+export const answeredVersion = (
+  { hasAnswered, version }: Pick<Progress, 'hasAnswered' | 'version'>,
+  projections: readonly string[],
+): string | null => (projections.every(hasAnswered) ? version(projections) : null)
+
 /** Age of what a follower has not applied, by its mark. */
 export const lagOf = ({ live, caughtUp, lastAtMs, workingOnMs }: Mark, nowMs: EpochMs): number | null => {
   if (live && workingOnMs === null) return 0
@@ -277,7 +283,7 @@ const collectionOf = <D extends Doc>(
 export const servingDocuments = (documents: Documents, generationOf: () => number): Documents => ({
   ...documents,
   // the documents of the generation before may stay as they are
-  ...(documents.trails === undefined ? {} : { trails: endingWith(documents.trails, generationOf) }),
+  trails: endingWith(documents.trails, generationOf),
   collection: async <D extends Doc>(spec: CollectionSpec) => collectionOf<D>(documents, spec, generationOf),
 })
 

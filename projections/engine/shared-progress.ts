@@ -23,6 +23,11 @@ const FORETOLD = { part: 0.75, mostMs: 250 } as const
 const OWN_MS = 250
 /** While the board cannot be read, a request waits so long for its return. */
 const OUTAGE_MS = 50
+/**
+ * A look that began no longer ago is as good as one of now, because every write is answered so much later than it was seen on
+ * the board (ADR 37). `answerMs` is longer: timers may come early, and clocks differ a little in speed.
+ */
+const LATELY = { lookMs: 10, answerMs: 12 } as const
 
 type Needs = {
   readonly shared: Pick<SharedBoard, 'board' | 'own'>
@@ -63,6 +68,8 @@ type Known = {
   /** Of each follower, when its mark was last seen to change. */
   readonly heard: Map<string, Heard>
   seen: Seen | null
+  /** When the look began that told it. */
+  seenMs: number
   isOut: boolean
   /** How long it took the last time until what others feed had what was waited for. */
   tookMs: number
@@ -70,19 +77,21 @@ type Known = {
 
 /**
  * The progress of read models that other processes keep, as they tell it on the board. What is answered is what the
- * last `refresh` found; a board that cannot be read knows nothing, so that single items come from the log and no kept
- * answer counts.
+ * last look found, and `refresh` looks where that may lack a write that was answered; a board that cannot be read knows
+ * nothing, so that single items come from the log and no kept answer counts.
  */
 export const sharedProgress = (needs: Needs): Progress => {
-  const known: Known = { needs, heard: new Map(), seen: null, isOut: false, tookMs: 0 }
+  const known: Known = { needs, heard: new Map(), seen: null, seenMs: -Infinity, isOut: false, tookMs: 0 }
   const look = coalesced(() => lookAtBoard(known))
   // an outage is not waited for by each request anew: what a board that cannot be read knows is safe
-  const refresh = async (): Promise<void> => {
+  const lookNow = async (): Promise<void> => {
     if (known.isOut) await Promise.race([look(), sleep(OUTAGE_MS)])
     else await look()
   }
   return {
-    refresh,
+    refresh: async () => {
+      if (needs.monotonicMs() - known.seenMs >= LATELY.lookMs) await lookNow()
+    },
     waitUntilVisible: async (projections, written, timeoutMs) => {
       if (written === null) return 'visible'
       const asked = needs.monotonicMs()
@@ -91,9 +100,10 @@ export const sharedProgress = (needs: Needs): Progress => {
       if (isOfOthers) await sleep(Math.min(known.tookMs * FORETOLD.part, FORETOLD.mostMs, timeoutMs))
       for (let pauseMs: number = LOOK_MS.first; ; pauseMs = Math.min(2 * pauseMs, LOOK_MS.most)) {
         await untilForetold(known, projections, written, until)
-        await refresh()
+        await lookNow()
         if (isVisible(known, projections, written)) {
           if (isOfOthers) known.tookMs = needs.monotonicMs() - asked
+          await sleep(LATELY.answerMs)
           return 'visible'
         }
         if (needs.monotonicMs() >= until) return 'lagging'
@@ -103,20 +113,24 @@ export const sharedProgress = (needs: Needs): Progress => {
     owe: async written => {
       if (known.seen === null) return
       await tellOwed(needs.shared.board, written)
-      await refresh()
+      await lookNow()
+      await sleep(LATELY.answerMs)
     },
     ...answersOf(known),
   }
 }
 
 const lookAtBoard = async (known: Known): Promise<void> => {
+  const begunMs = known.needs.monotonicMs()
   try {
     known.seen = seenIn(await known.needs.shared.board.find({}))
+    known.seenMs = begunMs
     known.isOut = false
     listen(known, known.seen)
   } catch (error) {
     if (!(error instanceof DocumentsUnavailable)) throw error
     known.seen = null
+    known.seenMs = -Infinity
     known.isOut = true
   }
 }

@@ -2,6 +2,7 @@ import { openedOnce } from '../remembered.ts'
 import { deferredCollection } from './deferred.ts'
 import { impatientFrom } from './impatient.ts'
 import type { CollectionSpec, Doc, Documents } from './port.ts'
+import { trailsOfVersion } from './trails.ts'
 
 /**
  * Documents of a server, and so of others, too, that may not be there yet: opened by the first question, and again by the next one when that
@@ -13,8 +14,15 @@ export const lazyDocuments = (
 ): Documents => {
   const documents = openedOnce(open)
   const heard = impatientFrom(stopping)
+  let version: () => string | null = () => null
   return {
     isShared: true,
+    trails: {
+      ...trailsOfVersion(() => version()),
+      endBy: told => {
+        version = told
+      },
+    },
     collection: async <D extends Doc>(spec: CollectionSpec) => {
       const opened = openedOnce(async () => (await documents.now()).collection<D>(spec))
       return deferredCollection<D>(opened.atOnce, heard)

@@ -135,8 +135,7 @@ export type DocumentsState = {
 }
 
 export type Documents = {
-  /** Absent: others change them, too, and nobody here sees it. */
-  readonly trails?: Trails
+  readonly trails: Trails
   /** Absent: they are kept elsewhere, and are there at the next start. */
   readonly state?: DocumentsState
   /** Whether other processes write them, too, and perhaps late: what was deleted may then come back. */

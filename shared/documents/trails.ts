@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
 /** What something was made of: the questions that it asked of documents. */
 export type Trail = {
   /**
@@ -9,7 +11,7 @@ export type Trail = {
   readonly bytes: number
 }
 
-/** Follows what answers are made of. Only an engine that sees every change can do it. */
+/** Follows what answers are made of: question by question where an engine sees every change, else all of them at once. */
 export type Trails = {
   /** What `make` makes, with all that is asked until it is made. What is noted inside belongs to what is noted around it. */
   readonly noting: <Made>(
@@ -17,21 +19,35 @@ export type Trails = {
   ) => Promise<{ readonly made: Made; readonly trail: Trail }>
   /** Something that was made before belongs to what is being made now; null: something that no document tells of. */
   readonly include: (trail: Trail | null) => void
+  /**
+   * Where others change the documents: what tells whether anything has changed, as far as is known here; null: it cannot be
+   * known. Until it is given, nothing counts. Absent: each question is followed.
+   */
+  readonly endBy?: (version: () => string | null) => void
 }
 
 /**
- * Trails where nobody sees all changes: each ends when `version` is another text. null: it cannot be known, and what was made then
- * is not current at any time.
+ * Trails where nobody sees all changes: whatever was asked, each ends when `version` is another text. null: it cannot be known,
+ * and what was made then is not current at any time.
  */
-export const trailsOfVersion = (version: () => string | null): Trails => ({
-  include: () => undefined,
-  noting: async make => {
-    const before = version()
-    const made = await make()
-    const isCurrent = () => before !== null && version() === before
-    return { made, trail: { isCurrent, bytes: 2 * (before?.length ?? 0) } }
-  },
-})
+export const trailsOfVersion = (version: () => string | null): Trails => {
+  const listening = new AsyncLocalStorage<{ isLost: boolean }>()
+  const include = (trail: Trail | null): void => {
+    const noting = listening.getStore()
+    if (noting !== undefined && trail?.isCurrent() !== true) noting.isLost = true
+  }
+  return {
+    include,
+    noting: async make => {
+      const [before, noting] = [version(), { isLost: false }]
+      const made = await listening.run(noting, make)
+      const isCurrent = () => !noting.isLost && before !== null && version() === before
+      const trail = { isCurrent, bytes: 2 * (before?.length ?? 0) }
+      include(trail)
+      return { made, trail }
+    },
+  }
+}
 
 /** The same trails, which end as well when something is another of which no document tells. */
 export const endingWith = (trails: Trails, besides: () => string | number): Trails => ({

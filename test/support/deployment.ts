@@ -2,6 +2,7 @@ import { cleanHere } from './clean-here.ts'
 import { NOT_HELD } from './not-held.ts'
 import { partsFor } from '../../services/wiring/roles.ts'
 import { loadConfig } from '../../shared/config.ts'
+import { lazyDocuments } from '../../shared/documents/lazy.ts'
 import { memoryDocuments } from '../../shared/documents/memory/memory.ts'
 import type { Documents } from '../../shared/documents/port.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
@@ -44,6 +45,7 @@ export const deployment = () => {
     })
     const parts: Part[] = []
     const works = ROLE === 'all' || ROLE === 'workers'
+    const isAlone = config.MONGODB_URL === undefined
     const wired = await partsFor({
       config,
       surroundings: {
@@ -51,7 +53,7 @@ export const deployment = () => {
         ...(seen.monotonicMs === undefined ? {} : { monotonicMs: seen.monotonicMs }),
       },
       store: seen.log ?? log,
-      documents: seen.documents ?? documents,
+      documents: isAlone ? documents : lazyDocuments(async () => seen.documents ?? documents),
       snapshots: null,
       queue: works ? inProcessJobs({ concurrency: 2, onFailure: () => undefined }) : null,
       holding: NOT_HELD,

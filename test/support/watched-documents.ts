@@ -6,6 +6,7 @@ export const watchedDocuments = (
   onWrite: (collection: string, operations: readonly WriteOp<Doc>[]) => void,
 ): Documents => ({
   isShared: documents.isShared,
+  trails: documents.trails,
   collection: async <D extends Doc>(spec: Parameters<Documents['collection']>[0]) => {
     const collection = await documents.collection<D>(spec)
     return {

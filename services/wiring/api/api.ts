@@ -1,7 +1,6 @@
 import type { Metrics } from '../../../shared/metrics.ts'
 import { withCleanTexts } from '../../api/items/stored-values.ts'
 import { progressStreams } from '../../api/admin/progress-stream.ts'
-import { trailsOfVersion } from '../../../shared/documents/trails.ts'
 import { late } from '../../../shared/late.ts'
 import { settingsOn } from '../../site/set.ts'
 import type { ApiDeps } from '../../api/app.ts'
@@ -66,7 +65,7 @@ export const apiDeps = (
     withCleanTexts: withCleanTexts(parts.clean),
     refresh,
     readModelVersion,
-    trails: listedTrails(parts) ?? trailsOfVersion(readModelVersion),
+    trails: listedTrails(parts),
     pages: composedPages(parts, {
       ...{ refresh, views, wizard },
       keeping: async () => (await desks()).keeping,

@@ -38,8 +38,8 @@ export type ApiParts = Watched & {
   readonly subscriptions: Subscriptions
   readonly sender: HttpSender
   readonly models: ReadModels
-  /** Of the documents of the read models; absent: nobody follows what is made of them. */
-  readonly trails?: Trails | undefined
+  /** Of the documents of the read models. */
+  readonly trails: Trails
   readonly images: SiteImages
   readonly media: OpenMedia
   readonly clean: CleanTexts

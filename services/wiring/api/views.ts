@@ -1,6 +1,6 @@
 import type { EpochMs } from '../../../shared/kernel/brands.ts'
 import { pageUrl } from '../../../projections/event-listing/queries.ts'
-import type { Progress } from '../../../projections/engine/progress.ts'
+import { answeredVersion, type Progress } from '../../../projections/engine/progress.ts'
 import { endingWith, type Trails } from '../../../shared/documents/trails.ts'
 import type { Metrics } from '../../../shared/metrics.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
@@ -34,30 +34,25 @@ export const viewReadsOf = ({ models, site }: Pick<ViewParts, 'models' | 'site'>
 })
 
 type Watched = Pick<ViewParts, 'models' | 'board' | 'site'> & {
-  /** Of the documents; absent: nobody follows what is made of them. */
-  readonly trails?: Trails | undefined
+  /** Of the documents. */
+  readonly trails: Trails
 }
 
 /**
  * Trails of answers about listings. They end as well when another generation of a read model answers, and when a
  * setting is another: documents do not tell of these.
  */
-export const listedTrails = ({ models, board, site, trails }: Watched): Trails | undefined => {
-  if (trails === undefined) return undefined
-  return endingWith(
-    trails,
-    () => `${models.listed.map(board.generation).join()};${site.directory.revision()}`,
-  )
-}
+export const listedTrails = ({ models, board, site, trails }: Watched): Trails =>
+  endingWith(trails, () => `${models.listed.map(board.generation).join()};${site.directory.revision()}`)
 
 /**
  * What answers about listings depend on: another text whenever it may have changed. null: a read model lacks a write
  * that was answered, or it cannot be known, and nothing that is kept is good.
  */
 export const listedVersion =
-  ({ models, board, site }: Watched) =>
+  ({ models, board, site }: Omit<Watched, 'trails'>) =>
   (): string | null => {
-    const version = models.listed.every(board.hasAnswered) ? board.version(models.listed) : null
+    const version = answeredVersion(board, models.listed)
     return version === null ? null : `${version};${site.directory.revision()}`
   }
 

@@ -164,13 +164,10 @@ export const visibilityOf =
   }
 
 /** The log; of what is made of its records, no document tells when it is to be made anew. */
-export const logInTrails = (store: EventStore, trails: Trails | undefined): EventStore =>
-  trails === undefined
-    ? store
-    : {
-        ...store,
-        read: (...asked) => {
-          trails.include(null)
-          return store.read(...asked)
-        },
-      }
+export const logInTrails = (store: EventStore, { include }: Trails): EventStore => ({
+  ...store,
+  read: (...asked) => {
+    include(null)
+    return store.read(...asked)
+  },
+})

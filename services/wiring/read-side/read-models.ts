@@ -57,7 +57,7 @@ export const readModels = async (
   // numbers of generations only grow, so their sum is another as soon as one of them is
   const generations = () =>
     [image, venue, organizer, term].reduce((sum, { name }) => sum + generationOf(name), 0)
-  const relatedTrails = documents.trails && endingWith(documents.trails, generations)
+  const relatedTrails = endingWith(documents.trails, generations)
   const listing = await on(
     eventListing(site, {
       venues: venue.queries.nested,

@@ -1,6 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { UserId } from '../../../shared/kernel/brands.ts'
-import { boardIn, type Progress, progressBoard } from '../../../projections/engine/progress.ts'
+import {
+  answeredVersion,
+  boardIn,
+  type Progress,
+  progressBoard,
+} from '../../../projections/engine/progress.ts'
 import { sharedBoard } from '../../../projections/engine/shared-board.ts'
 import { cacheShares } from '../../../shared/cache-shares.ts'
 import type { Part } from '../../../shared/lifecycle.ts'
@@ -94,6 +99,7 @@ export const readSide = async (opened: Opened, live: LiveSite): Promise<ReadSide
   )
   const board = progressOf(shared, models.projections)
   progress = board
+  documents.trails.endBy?.(() => answeredVersion(board, models.listed))
   const feeds = config.ROLE === 'all' || config.ROLE === 'projections'
   return {
     models,

@@ -39,7 +39,10 @@ export const working = async (opened: Opened, queue: JobQueue): Promise<ServiceP
     config,
     clean: cleaning.clean,
     site: latestSite,
-    views: renderDepsOf({ models, board, site, store, latestSite, nowMs, viewFound: metrics.viewFound }),
+    views: renderDepsOf({
+      ...{ models, board, site, store, latestSite, nowMs, trails: documents.trails },
+      viewFound: metrics.viewFound,
+    }),
     telling: composedTelling({ store, site, latestSite, sender, subscriptions, nowMs }),
   })
   let started = false

@@ -6,6 +6,7 @@ import { translated } from './errors.ts'
 import { ensureIndexes } from './indexes.ts'
 import type { Stored } from './query.ts'
 import { writer } from './writer.ts'
+import { trailsOfVersion } from '../trails.ts'
 import {
   DocumentsUnavailable,
   type CollectionSpec,
@@ -73,6 +74,8 @@ export const mongoDocuments = async ({ url, database, warn }: MongoOptions): Pro
 
   return {
     isShared: true,
+    // others change them: what is kept never counts, unless whoever opens them knows more
+    trails: trailsOfVersion(() => null),
     collection: async <D extends Doc>(spec: CollectionSpec) => {
       const { name, indexes } = spec
       assertOpen()

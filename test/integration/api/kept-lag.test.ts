@@ -81,6 +81,7 @@ const world = async () => {
       ...{ schedules: schedulesOn(store), fetcher: httpFetcher() },
       ...{ subscriptions: subscriptionsOn(store), sender: httpSender({ policy: sendingTo([]) }) },
       clean: cleanHere,
+      trails: documents.trails,
       hold: NOT_HELD.set,
       importLimits: { mostFileItems: 1, mostItems: 1 },
       media: async () => null,

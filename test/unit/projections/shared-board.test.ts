@@ -1,10 +1,11 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { logPosition } from '../../../shared/kernel/brands.ts'
 import { underLease } from '../../../projections/engine/lease.ts'
-import { boardIn, type MarkDoc, noMark } from '../../../projections/engine/progress.ts'
+import { type Board, boardIn, type MarkDoc, noMark } from '../../../projections/engine/progress.ts'
 import { sharedBoard } from '../../../projections/engine/shared-board.ts'
 import { sharedProgress } from '../../../projections/engine/shared-progress.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
+import { DocumentsUnavailable } from '../../../shared/documents/port.ts'
 
 const NAME = 'lists@1'
 /** Longer than any test. */
@@ -150,4 +151,55 @@ it('what is written under a lease counts until it is given back, and again under
     stopping.signal,
   )
   expect(seen).toEqual([null, 41, null, 42])
+})
+
+const inProcess = (inner: Board, monotonicMs: () => number) =>
+  sharedProgress({ shared: sharedBoard(inner), names: [NAME], monotonicMs, ttlMs: FOR_EVER_MS })
+
+const now = () => performance.now()
+
+const putOn = (inner: Board, reached: number) => {
+  const replacement = markDoc({ holder: 'other', reached: logPosition(reached) })
+  return inner.bulkWrite([{ replaceOne: { filter: { _id: NAME }, replacement, upsert: true } }])
+}
+
+it('a look of less than 10 ms ago is not done again, unless the board could not be read', async () => {
+  const inner = await boardIn(memoryDocuments())
+  const clock = { ms: 0 }
+  let isOut = false
+  const reader = inProcess(
+    {
+      ...inner,
+      find: (...asked) => (isOut ? Promise.reject(new DocumentsUnavailable('out')) : inner.find(...asked)),
+    },
+    () => clock.ms,
+  )
+  const seenAt = async (ms: number) => {
+    clock.ms = ms
+    await reader.refresh?.()
+    return reader.reached(NAME)
+  }
+  await putOn(inner, 10)
+  expect(await seenAt(0)).toBe(10)
+  await putOn(inner, 20)
+  expect([await seenAt(9), await seenAt(10)]).toEqual([10, 20])
+  isOut = true
+  expect([await seenAt(19), await seenAt(20)]).toEqual([20, null])
+  isOut = false
+  expect(await seenAt(21)).toBe(20)
+})
+
+it('no write is answered before each look that does not show it is too old', async () => {
+  const inner = await boardIn(memoryDocuments())
+  const [writer, reader] = [inProcess(inner, now), inProcess(inner, now)]
+  await putOn(inner, 10)
+  await reader.refresh?.()
+  await putOn(inner, 20)
+  expect(await writer.waitUntilVisible([NAME], logPosition(20), FOR_EVER_MS)).toBe('visible')
+  await reader.refresh?.()
+  expect(reader.reached(NAME)).toBe(20)
+  // nor one of which it is only noted that the read models lack it
+  await writer.owe(logPosition(30))
+  await reader.refresh?.()
+  expect(reader.hasAnswered(NAME)).toBe(false)
 })

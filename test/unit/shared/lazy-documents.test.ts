@@ -61,3 +61,11 @@ it('of a server that does not answer are waited for a second longer when the pro
   await vi.advanceTimersByTimeAsync(1_000)
   await Promise.all([before, after, closed])
 })
+
+it('what is made of them counts as long as a version is the same, and not at all until somebody tells one', async () => {
+  const { trails } = lazyDocuments(async () => memoryDocuments())
+  const made = async () => (await trails.noting(async () => 'made')).trail.isCurrent()
+  expect(await made()).toBe(false)
+  trails.endBy?.(() => '1')
+  expect(await made()).toBe(true)
+})
