@@ -68,12 +68,14 @@ export const streamOf = (kind: Kind, id: string) => streamName(prefixOf(kind) + 
 const named: readonly string[] = ['import', 'undo', 'schedule', 'subscription'] satisfies readonly Kind[]
 export const isNamed = (type: string): boolean => named.includes(type)
 
-/** What changes nothing: that a feed is as it was, how far others were told, that somebody or a program of theirs signed in, and digests of what is deleted. */
+/** What changes nothing: that a feed is as it was, how far others were told, that somebody or a program of theirs signed in or
+ * an administrator stays one, and digests of what is deleted. */
 const untold: readonly string[] = [
   'FeedUnchanged',
   'FactsDelivered',
   'UserSignedIn',
   'ApplicationPasswordUsed',
+  'AdministratorCountedOn',
   'UserForgotten',
   'ForgettingEnded',
 ]

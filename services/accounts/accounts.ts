@@ -81,7 +81,7 @@ export const accountsOn = ({ store, ids, directory, random, uuid, passwordCost }
     },
     forgetClaims: (wanted, context) => forgetClaims(store, wanted, context),
     idOf: text => byText(text)?.id ?? null,
-    ...administrationOn(store, directory, deciding),
+    ...administrationOn({ store, directory, deciding }),
     ...profilesOn(passwords, deciding),
     ...passwordLinksOn({ random, passwords, byId: directory.byId }, deciding),
     ...applicationPasswordsOn({ store, random, uuid }, deciding),

@@ -66,6 +66,8 @@ export const evolve = (state: UserState, fact: UserFact): UserState => {
       return { ...withoutSessions(state), passwordHash: fact.passwordHash, passwordLink: null }
     case 'SessionsEnded':
       return withoutSessions(state)
+    case 'AdministratorCountedOn':
+      return state
     case 'UserSignedIn':
       return { ...state, lastSignIn: fact.signedInAt }
     case 'PasswordLinkMade': {

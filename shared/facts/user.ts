@@ -76,6 +76,8 @@ export const UserFact = z.discriminatedUnion('type', [
   }),
   /** Every session that began before is over. */
   z.object({ type: z.literal('SessionsEnded'), ...who }),
+  /** An administrator, who was to stay one when another was made something else. */
+  z.object({ type: z.literal('AdministratorCountedOn'), ...who }),
 ])
 export type UserFact = z.infer<typeof UserFact>
 

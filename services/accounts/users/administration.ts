@@ -1,11 +1,16 @@
 import type { UserId } from '../../../shared/kernel/brands.ts'
-import type { EventStore } from '../../../shared/event-store/port.ts'
-import type { Role } from '../../../shared/facts/user.ts'
-import type { Context } from '../../handle.ts'
-import { turns } from '../../turns.ts'
+import {
+  RevisionConflict,
+  unlessConflict,
+  type Append,
+  type EventStore,
+} from '../../../shared/event-store/port.ts'
+import { userStream, type Role } from '../../../shared/facts/user.ts'
+import { expectedAfter, load, MOST_ATTEMPTS, recordOf, type Context } from '../../handle.ts'
+import type { User } from '../state.ts'
+import { user } from '../user.ts'
 import type { Answer, Deciding } from './deciding.ts'
 import { eraseUser, finishErasure } from './erase.ts'
-import type { User } from '../state.ts'
 import type { UsersInMemory } from '../users-in-memory.ts'
 
 /** What becomes of the work of a user who is erased. */
@@ -35,11 +40,14 @@ export type Administration = {
   readonly finishErasures: (context: Context) => Promise<void>
 }
 
+type AdministrationDeps = {
+  readonly store: EventStore
+  readonly directory: UsersInMemory
+  readonly deciding: Deciding
+}
+
 const lastAdministrator = { ok: false, refusal: { code: 'last-administrator' } } as const
 const heirNotFound = { ok: false, refusal: { code: 'heir-not-found' } } as const
-
-/** What may take administrators away: each of two may leave one, and both together none. */
-const ADMINISTRATORS = ['administrators'] as const
 
 /** Hands on what the user is the author of, and answers of how many items. */
 const handOn = async (succession: Succession | undefined, from: UserId, heir: UserId | null) => {
@@ -54,39 +62,77 @@ export const isLastAdministrator = (
 ): boolean =>
   role === 'administrator' && directory.all().every(other => other.id === id || other.role !== role)
 
-/** Roles and the end of users; one after the other, so that the last administrator stays. */
-export const administrationOn = (
-  store: EventStore,
-  directory: UsersInMemory,
-  { decide, forLogin, byLogin }: Deciding,
-): Administration => {
-  const inTurn = turns()
-  const isLast = (known: User): boolean => isLastAdministrator(directory, known)
+/** As the log says who is one; null: none of these is but the one who goes. */
+const countOnAnother = async (
+  { store, directory }: Pick<AdministrationDeps, 'store' | 'directory'>,
+  goes: UserId,
+  context: Context,
+): Promise<Append | null> => {
+  for (const { id, role } of directory.all()) {
+    if (id === goes || role !== 'administrator') continue
+    const stream = userStream(id)
+    const { state, revision } = await load(store, user, stream)
+    const counted = recordOf(user.codec, { type: 'AdministratorCountedOn', userId: id }, context)
+    if (state?.role === 'administrator')
+      return { stream, records: [counted], expected: expectedAfter(revision) }
+  }
+  return null
+}
 
+/**
+ * Gives roles. Who is no administrator any more goes at the expected revision of another one, who is counted on to stay: of two
+ * who are to go at the same moment, in whichever processes, one finds that they are counted on themselves, and is
+ * decided anew (ADR 38).
+ */
+const giveRole = async (
+  deps: AdministrationDeps,
+  id: UserId,
+  role: Role,
+  context: Context,
+): Promise<Answer<User>> => {
+  const { store, deciding } = deps
+  const stream = userStream(id)
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+    // looked at first: whoever counts on this one from now on is noticed
+    const { state, revision } = await load(store, user, stream)
+    const decision = user.decide({ type: 'SetRole', userId: id, role }, state)
+    if (!decision.ok) return decision
+    const after = decision.facts.reduce(user.evolve, state)
+    if (decision.facts.length === 0) return deciding.answer({ ok: true, state, revision, position: null })
+    const counted = state?.role === 'administrator' ? await countOnAnother(deps, id, context) : undefined
+    if (counted === null) return lastAdministrator
+    const records = decision.facts.map(fact => recordOf(user.codec, fact, context))
+    const given = { stream, records, expected: expectedAfter(revision) }
+    const appended = await store
+      .appendAll(counted === undefined ? [] : [counted], given)
+      .catch(unlessConflict)
+    if (appended !== null) return deciding.answer({ ok: true, state: after, ...appended })
+  }
+  throw new RevisionConflict(stream)
+}
+
+/** Roles and the end of users. */
+export const administrationOn = (deps: AdministrationDeps): Administration => {
+  const { store, directory, deciding } = deps
+  const { forLogin, byLogin } = deciding
   return {
-    setRole: (login, role, context) =>
-      inTurn(ADMINISTRATORS, () =>
-        forLogin(login, known =>
-          role !== 'administrator' && isLast(known)
-            ? lastAdministrator
-            : decide({ type: 'SetRole', userId: known.id, role }, context),
-        ),
-      ),
+    setRole: (login, role, context) => forLogin(login, ({ id }) => giveRole(deps, id, role, context)),
     eraseUser: (login, context, succession) =>
-      inTurn(ADMINISTRATORS, () =>
-        forLogin(login, async known => {
-          if (isLast(known)) return lastAdministrator
-          const named = succession?.heir
-          const heir = named === undefined ? null : byLogin(named)
-          if (named !== undefined && (heir === null || heir.id === known.id)) return heirNotFound
-          const pass = () => handOn(succession, known.id, heir?.id ?? null)
-          // before, so that it can be asked for again if it fails; afterwards for what was made in the meantime
-          const before = await pass()
-          await eraseUser(store, known.id, context)
-          directory.erase(known.id)
-          return { ok: true, value: { id: known.id, reassigned: before + (await pass()) } }
-        }),
-      ),
+      forLogin(login, async known => {
+        if (isLastAdministrator(directory, known)) return lastAdministrator
+        const named = succession?.heir
+        const heir = named === undefined ? null : byLogin(named)
+        if (named !== undefined && (heir === null || heir.id === known.id)) return heirNotFound
+        const isAdministrator = known.role === 'administrator'
+        const gone = isAdministrator ? await giveRole(deps, known.id, 'subscriber', context) : null
+        if (gone?.ok === false) return gone
+        const pass = () => handOn(succession, known.id, heir?.id ?? null)
+        // before, so that it can be asked for again if it fails; afterwards for what was made in the meantime
+        const before = await pass()
+        await eraseUser(store, known.id, context)
+        directory.erase(known.id)
+        return { ok: true, value: { id: known.id, reassigned: before + (await pass()) } }
+      }),
     finishErasures: async context => {
       for (const id of directory.erased()) await finishErasure(store, id, context)
     },

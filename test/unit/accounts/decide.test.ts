@@ -151,6 +151,12 @@ const cases: Readonly<Record<UserFact['type'], () => void>> = {
     given(created, noted(first)).when(signIn(next)).then(noted(next))
     given().when(signIn(first)).refuses('user-not-found')
   },
+  // by whoever takes another one away (`administrators.test.ts`); it changes nothing
+  AdministratorCountedOn: () => {
+    given(created, { type: 'AdministratorCountedOn', userId: userId(1) })
+      .when({ type: 'SetRole', userId: userId(1), role: 'author' })
+      .then()
+  },
   SessionsEnded: () => {
     const ended: UserFact = { type: 'SessionsEnded', userId: userId(1) }
     const end = (changes: number) => ({ type: 'EndSessions', userId: userId(1), changes }) as const
