@@ -33,12 +33,12 @@ export type ImportedOrganizer = Imported<OrganizerValues, NamesWith<typeof organ
 export type Entries<Entry> = { readonly entries: readonly Entry[]; readonly warnings: readonly string[] }
 
 /** Ids by which other sites know the thing: own one first, then its lineage. */
-export const globalIdsOf = (raw: RawItem): readonly string[] => [
-  ...new Set([
-    ...[looseLine(raw['global_id']) ?? ''].filter(id => id !== ''),
-    ...(looseNames(raw['global_id_lineage']) ?? []),
-  ]),
-]
+export const globalIdsOf = (raw: RawItem): readonly string[] => {
+  const own = looseLine(raw['global_id']) ?? ''
+  const lineage = looseNames(raw['global_id_lineage']) ?? []
+  const ids = own === '' ? lineage : [own, ...lineage]
+  return ids.length < 2 ? ids : [...new Set(ids)]
+}
 
 const imageIn = (raw: RawItem): { readonly image?: string } => {
   const image = looseLine(raw['image']) ?? ''

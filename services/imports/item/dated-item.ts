@@ -28,17 +28,17 @@ export const subjectOf = (
   raw: RawItem,
   cleaning: Cleaning = cleanNow,
 ): Subject | CalledOff | ItemOutcome => {
-  const { uid } = versionOf(raw)
-  if (raw['superseded'] === true)
-    return { ...failedOutcome(position, 'superseded', { uid }), outcome: 'skipped' }
+  const failed = (reason: string, warnings?: readonly string[]) =>
+    failedOutcome(position, reason, { uid: versionOf(raw).uid, ...(warnings && { warnings }) })
+  if (raw['superseded'] === true) return { ...failed('superseded'), outcome: 'skipped' }
   const parsed = readItem(raw, cleaning)
-  if (!parsed.ok) return failedOutcome(position, parsed.reason, { uid, warnings: parsed.warnings })
+  if (!parsed.ok) return failed(parsed.reason, parsed.warnings)
   const { item, warnings } = parsed
   const dated = periodOf(item.timing, moment, null)
   if (!dated.ok) {
     const keys = item.status === 'cancelled' ? versionKeys(source, item.version) : []
     return keys.length === 0
-      ? failedOutcome(position, dated.reason, { uid, warnings })
+      ? failed(dated.reason, warnings)
       : { position, item, period: null, warnings, keys }
   }
   return {

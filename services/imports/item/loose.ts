@@ -1,4 +1,5 @@
 import { isObject, type Json } from '../../../shared/kernel/json.ts'
+import { oneLine } from '../../../shared/kernel/text/spelling.ts'
 
 // Aggregators send loose types (spec 05 §7). Absent (`undefined`) and "present and empty" stay apart everywhere,
 // because an empty member clears and an absent one does not (spec 05 §6).
@@ -21,12 +22,11 @@ export const looseText = (value: Json | undefined): string | undefined => {
   return isEmpty(value) ? '' : undefined
 }
 
-/** One line: line ends and tabs become blanks, other controls go, outer blanks go (spec 01 §2). */
-export const looseLine = (value: Json | undefined): string | undefined =>
-  looseText(value)
-    ?.replace(/[\r\n\t]/g, ' ')
-    .replace(/[\u0000-\u001f\u007f-\u009f]/g, '')
-    .trim()
+/** The same as one line. */
+export const looseLine = (value: Json | undefined): string | undefined => {
+  const text = looseText(value)
+  return text === undefined ? undefined : oneLine(text)
+}
 
 /** Core boolean (spec 01 §2); empty is false; anything else counts as not sent. */
 export const looseFlag = (value: Json | undefined): boolean | undefined => {
