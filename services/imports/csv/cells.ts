@@ -21,7 +21,8 @@ export const rowOf = <Column extends string>(
   const cell = (column: Column) => {
     const index = columns.get(column)
     const text = index === undefined ? undefined : cells[index]
-    return text === undefined ? undefined : asMeant(text.trim())
+    // a `'` may stand before blanks, too
+    return text === undefined ? undefined : asMeant(text.trimStart()).trim()
   }
   return {
     cell,
