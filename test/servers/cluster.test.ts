@@ -96,7 +96,7 @@ const item = (n: number) => ({
 const V1 = '/index.php?rest_route=/cal/events/v1'
 
 /** Between two rounds of the watch: it is there to see mistakes, not to keep everybody busy with lists. */
-const WATCH_MS = 100
+const WATCH_MS = 300
 
 /** Writes through one process and reads through the other, again and again; answers how often. */
 const watchWrites = (urls: readonly [string, string], stopped: () => boolean) => {

@@ -4,7 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const LONG = [
   'servers/cluster',
   'servers/every-nth-call',
-  'servers/copied-while-written',
+  'servers/deployment',
+  'servers/export-brought',
   'browser/appearance',
   'browser/right-to-left',
   'fault/start',
@@ -15,7 +16,6 @@ const LONG = [
   'integration/imports/series-crash',
   'integration/operations/start',
   'integration/operations/stop',
-  'integration/deployment/servers',
   'property/shared/follow-restarts',
   'property/api/snapshot-histories',
 ].map(name => `/test/${name}.test.ts`)

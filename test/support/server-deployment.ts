@@ -6,14 +6,14 @@ import { openEventStoreDb } from '../../shared/event-store/eventstoredb/eventsto
 import { ownLog } from './eventstoredb-double/own-log.ts'
 import { testDatabase } from './mongodb.ts'
 import { authorization, launchService, startProgram } from './service-process.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { madeFolder } from './temporary-folder.ts'
 import { freePort } from './free-port.ts'
 
 /**
  * Real processes of every role on servers: a database of their own in each of MongoDB and Redis (`jobs`: its number),
- * and a log of their own, because whatever stands in a log is theirs to work on. `more`: further settings.
+ * and a log of their own, because whatever stands in a log is theirs to work on. `more`: further settings. Whoever asked ends them.
  */
-export const deployed = async (
+export const deploy = async (
   mongodb: string,
   redis: string,
   jobs: number,
@@ -21,9 +21,9 @@ export const deployed = async (
 ) => {
   const eventstore = await ownLog()
   const { database, drop } = testDatabase(mongodb)
-  const folder = temporaryFolder()
+  const { folder, remove } = madeFolder()
   const running: { kill: () => Promise<void> }[] = []
-  onTestFinished(async () => {
+  const end = async () => {
     try {
       for (const { kill } of running) await kill()
     } finally {
@@ -31,7 +31,8 @@ export const deployed = async (
       await eventstore.release()
     }
     await drop()
-  })
+    remove()
+  }
   const settings = {
     EVENTSTORE_URL: eventstore.url,
     MONGODB_URL: new URL(`/${database}`, mongodb).href,
@@ -71,11 +72,11 @@ export const deployed = async (
     return { code: await program.exited, output: program.output() }
   }
   /** A feed of lessons on one day, as a file. */
-  const feed = async (name: string, count: number, day: string) => {
+  const feed = async (name: string, count: number, day: string, title = 'Lesson') => {
     const events = Array.from(
       { length: count },
       (_, n) =>
-        `BEGIN:VEVENT\r\nUID:${name}${n}\r\nSUMMARY:Lesson ${n}\r\nDTSTART:${day}T100000Z\r\nDTEND:${day}T110000Z\r\nEND:VEVENT\r\n`,
+        `BEGIN:VEVENT\r\nUID:${name}${n}\r\nSUMMARY:${title} ${n}\r\nDTSTART:${day}T100000Z\r\nDTEND:${day}T110000Z\r\nEND:VEVENT\r\n`,
     )
     const file = join(folder, `${name}.ics`)
     await writeFile(file, `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\n${events.join('')}END:VCALENDAR\r\n`)
@@ -98,5 +99,14 @@ export const deployed = async (
       await log.close()
     }
   }
-  return { launch, command, feed, readable }
+  return { launch, command, feed, readable, end }
+}
+export type Deployment = Awaited<ReturnType<typeof deploy>>
+export type Launched = Awaited<ReturnType<Deployment['launch']>>
+
+/** The same, for the running test alone. */
+export const deployed = async (...given: Parameters<typeof deploy>): Promise<Deployment> => {
+  const deployment = await deploy(...given)
+  onTestFinished(deployment.end)
+  return deployment
 }
