@@ -18,6 +18,8 @@ const LONG = [
   'integration/operations/stop',
   'property/shared/follow-restarts',
   'property/api/snapshot-histories',
+  'architecture/walk',
+  'unit/imports/memory',
 ].map(name => `/test/${name}.test.ts`)
 
 const isLong = ({ moduleId }: TestSpecification): boolean => LONG.some(end => moduleId.endsWith(end))
