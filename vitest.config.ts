@@ -49,6 +49,9 @@ const temporary = env['TMPDIR'] === undefined && isRoomy(MEMORY) ? { TMPDIR: MEM
 /** Modules are loaded by Node, as they are when the service runs, not changed for the tests. */
 const AS_THEY_ARE = { experimental: { viteModuleRunner: false, nodeLoader: false } } as const
 
+/** The same for tests that replace a module: it is looked for where Node loads it. */
+const REPLACED = { experimental: { viteModuleRunner: false, nodeLoader: true } } as const
+
 /** Modules have no state of their own: they are loaded and compiled once for all files of a process. */
 const SHARED = { ...AS_THEY_ARE, isolate: false } as const
 
@@ -59,7 +62,7 @@ export default defineConfig({
     env: temporary,
     projects: [
       { test: { ...ALL, ...SHARED, name: 'unit', include: PURE, exclude: REPLACING } },
-      { test: { ...ALL, name: 'replacing', include: REPLACING } },
+      { test: { ...ALL, ...REPLACED, name: 'replacing', include: REPLACING } },
       { test: { ...ALL, ...AS_THEY_ARE, name: 'ports', include: PORTS } },
       {
         test: {
