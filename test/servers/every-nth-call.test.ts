@@ -1,4 +1,4 @@
-import { describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { mongoDocuments } from '../../shared/documents/mongodb/mongodb.ts'
 import { openEventStoreDb } from '../../shared/event-store/eventstoredb/eventstoredb.ts'
 import { bullmqJobs } from '../../shared/jobs/bullmq/bullmq.ts'
@@ -11,7 +11,7 @@ import { testDatabase } from '../support/mongodb.ts'
 const [mongodbUrl, redisUrl] = [inject('mongodbUrl'), inject('redisUrl')]
 const quiet = () => undefined
 
-/** A service of its own on servers; the log is its own, too. */
+/** A service of its own on servers; the log is its own, too. It takes so long to make that each walk is done on one. */
 const onServers = async () => {
   const eventstore = await ownLog()
   const { database, drop } = testDatabase(mongodbUrl ?? '')
@@ -32,7 +32,7 @@ const onServers = async () => {
       await service.stop()
       await log.close()
     } finally {
-      // the next case waits for the log, and for nothing else
+      // the next walk waits for the log, and for nothing else
       await eventstore.release()
     }
     await documents.close()
@@ -41,37 +41,54 @@ const onServers = async () => {
   return { service, stop }
 }
 
-type Case = readonly [string, When, Port, Walk, { readonly first: number; readonly step: number }]
-const cases: readonly Case[] = [
-  ['an import batch', 'before', 'log', importBatch, { first: 2, step: 9 }],
-  ['an import batch', 'after', 'log', importBatch, { first: 5, step: 9 }],
-  ['an import batch', 'before', 'documents', importBatch, { first: 3, step: 9 }],
-  ['an import batch', 'after', 'documents', importBatch, { first: 7, step: 9 }],
-  ['an import batch', 'before', 'jobs', importBatch, { first: 1, step: 1 }],
-  ['an import batch', 'after', 'jobs', importBatch, { first: 1, step: 1 }],
-  ['an update', 'before', 'log', updateEvent, { first: 1, step: 4 }],
-  ['an update', 'after', 'log', updateEvent, { first: 2, step: 4 }],
-  ['an update', 'before', 'documents', updateEvent, { first: 1, step: 4 }],
-  ['an update', 'after', 'documents', updateEvent, { first: 2, step: 4 }],
-  ['a purge', 'before', 'log', purgeEvent, { first: 1, step: 4 }],
-  ['a purge', 'after', 'log', purgeEvent, { first: 2, step: 4 }],
-  ['a purge', 'after', 'documents', purgeEvent, { first: 3, step: 4 }],
+type Fault = readonly [When, Port, { readonly first: number; readonly step: number }]
+const walks: readonly (readonly [string, Walk, readonly Fault[]])[] = [
+  [
+    'an import batch',
+    importBatch,
+    [
+      ['before', 'log', { first: 2, step: 9 }],
+      ['after', 'log', { first: 5, step: 9 }],
+      ['before', 'documents', { first: 3, step: 9 }],
+      ['after', 'documents', { first: 7, step: 9 }],
+      ['before', 'jobs', { first: 1, step: 1 }],
+      ['after', 'jobs', { first: 1, step: 1 }],
+    ],
+  ],
+  [
+    'an update',
+    updateEvent,
+    [
+      ['before', 'log', { first: 1, step: 4 }],
+      ['after', 'log', { first: 2, step: 4 }],
+      ['before', 'documents', { first: 1, step: 4 }],
+      ['after', 'documents', { first: 2, step: 4 }],
+    ],
+  ],
+  [
+    'a purge',
+    purgeEvent,
+    [
+      ['before', 'log', { first: 1, step: 4 }],
+      ['after', 'log', { first: 2, step: 4 }],
+      ['after', 'documents', { first: 3, step: 4 }],
+    ],
+  ],
 ]
 
-describe.skipIf(mongodbUrl === null || redisUrl === null)(
-  'one call fails and a service on servers comes back by itself',
-  () => {
-    it.for(cases)(
-      '%s: an outage %s a call of the %s took effect',
-      { timeout: 240_000 },
-      async ([, when, port, walk, points], { onTestFinished }) => {
-        const opened = onServers()
-        // whatever its time was used for, nothing of it is left to the cases behind it
-        onTestFinished(async () => (await opened).stop(), 120_000)
-        const { service } = await opened
-        const failed = await everyPoint(service, walk, { port, when, last: 60, ...points })
-        expect(failed).not.toEqual([])
-      },
-    )
+describe.skipIf(mongodbUrl === null || redisUrl === null).each(walks)(
+  'one call fails in %s, and a service on servers comes back by itself',
+  (_, walk, faults) => {
+    let opened: Awaited<ReturnType<typeof onServers>>
+    beforeAll(async () => {
+      opened = await onServers()
+    }, 120_000)
+    afterAll(() => opened.stop(), 120_000)
+
+    it.for(faults)('an outage %s a call of the %s took effect', { timeout: 240_000 }, async fault => {
+      const [when, port, points] = fault
+      const failed = await everyPoint(opened.service, walk, { port, when, last: 60, ...points })
+      expect(failed).not.toEqual([])
+    })
   },
 )

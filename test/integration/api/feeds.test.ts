@@ -2,16 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  authorization,
-  runCommand,
-  startService,
-  type ServiceProcess,
-} from '../../support/service-process.ts'
-import { freePort } from '../../support/free-port.ts'
+import { cli } from '../../support/cli.ts'
+import { listeningService, type ListeningService } from '../../support/listening-service.ts'
+import { authorization } from '../../support/service-process.ts'
 
 let folder = ''
-let service: ServiceProcess
+let service: ListeningService
 
 const create = async (body: object) => {
   const answer = await fetch(`${service.url}/index.php?rest_route=/cal/events/v1/events`, {
@@ -30,13 +26,13 @@ const titles = (text: string) => [...text.matchAll(/^SUMMARY:(.*)\r$/gm)].map(([
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'belltower-test-'))
-  service = await startService(folder, await freePort())
+  service = await listeningService(folder)
   await create({ title: 'Fair', categories: ['Sports'], tags: ['Loud'] })
   await create({ title: 'Hidden', hide_from_listings: true })
   await create({ title: 'Draft', status: 'draft' })
   await create({ title: 'Long ago', start_date: '2020-01-01', end_date: '2020-01-02' })
   const shut = await create({ title: 'Shut' })
-  await runCommand(folder, ['set-password', 'event', String(shut.id), 'secret'])
+  await cli(folder, ['set-password', 'event', String(shut.id), 'secret'])
 }, 60_000)
 afterAll(async () => {
   await service.stop()

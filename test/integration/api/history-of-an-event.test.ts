@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
+import { cli } from '../../support/cli.ts'
 import { fairItem } from '../../support/import-world.ts'
-import { ADMIN_PASSWORD, runCommand, startService } from '../../support/service-process.ts'
+import { listeningService } from '../../support/listening-service.ts'
+import { ADMIN_PASSWORD } from '../../support/service-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
-import { freePort } from '../../support/free-port.ts'
 
 type Body = Readonly<Record<string, unknown>>
 type Entry = {
@@ -19,7 +20,7 @@ type Entry = {
 
 const world = async () => {
   const dataDir = temporaryFolder()
-  const service = await startService(dataDir, await freePort())
+  const service = await listeningService(dataDir)
   onTestFinished(async () => {
     await service.stop()
   })
@@ -41,7 +42,7 @@ const world = async () => {
     return JSON.parse(text) as unknown
   }
   const operate = async (...args: readonly string[]) => {
-    const { code, stdout, output } = await runCommand(dataDir, [...args, '--json'])
+    const { code, stdout, output } = await cli(dataDir, [...args, '--json'])
     expect(code, output).toBe(0)
     return JSON.parse(stdout) as Body
   }
@@ -157,6 +158,6 @@ it('00 §8 history: who did what to an event, when, through what, before and aft
     expect(Date.parse(at)).toBeGreaterThanOrEqual(began - 1)
     expect(Date.parse(at)).toBeLessThanOrEqual(ended + 1)
   }
-  const cli = await runCommand(dataDir, ['history', 'event', String(id), '--json'])
-  expect(JSON.parse(cli.stdout)).toEqual({ entries: told.toReversed() })
+  const { stdout } = await cli(dataDir, ['history', 'event', String(id), '--json'])
+  expect(JSON.parse(stdout)).toEqual({ entries: told.toReversed() })
 })

@@ -8,23 +8,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { foreignLookup } from '../../../services/api/oembed/proxy.ts'
 import { httpFetcher } from '../../../shared/http-fetcher.ts'
 import { isPublicAddress } from '../../../shared/http-fetcher/public-address.ts'
-import {
-  authorization,
-  runCommand,
-  startService,
-  type ServiceProcess,
-} from '../../support/service-process.ts'
-import { freePort } from '../../support/free-port.ts'
+import { cli } from '../../support/cli.ts'
+import { listeningService, type ListeningService } from '../../support/listening-service.ts'
+import { authorization } from '../../support/service-process.ts'
 
 let folder = ''
-let service: ServiceProcess
+let service: ListeningService
 let editor = ''
 const contributor = { authorization: '' }
 const subscriber = { authorization: '' }
 
 const basic = async (role: string) => {
-  await runCommand(folder, ['create-user', role, `${role}@school.example`, role, 'long enough secret'])
-  const { stdout } = await runCommand(folder, ['create-application-password', role, 'test'])
+  await cli(folder, ['create-user', role, `${role}@school.example`, role, 'long enough secret'])
+  const { stdout } = await cli(folder, ['create-application-password', role, 'test'])
   return `Basic ${Buffer.from(`${role}:${stdout.trim()}`).toString('base64')}`
 }
 
@@ -49,7 +45,7 @@ const create = async (body: object) => {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'belltower-test-'))
-  service = await startService(folder, await freePort())
+  service = await listeningService(folder)
   editor = await basic('editor')
   contributor.authorization = await basic('contributor')
   subscriber.authorization = await basic('subscriber')
@@ -85,7 +81,7 @@ describe('06 §2.1 embed', () => {
     const trashed = await create({ title: 'Gone' })
     await ask(`/cal/events/v1/events/${trashed.id}`, { method: 'DELETE', headers: { authorization } })
     const shut = await create({ title: 'Shut' })
-    await runCommand(folder, ['set-password', 'event', String(shut.id), 'secret'])
+    await cli(folder, ['set-password', 'event', String(shut.id), 'secret'])
     for (const address of [
       draft.url,
       trashed.url,

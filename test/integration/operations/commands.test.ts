@@ -205,8 +205,8 @@ describe('secrets', () => {
       LOG_LEVEL: 'trace',
       ADMIN_PASSWORD: 'Geheim-1',
     })
-    await runCommand(dataDir, ['create-user', 'ada', 'ada@school.example', 'administrator', 'Geheim-2'])
-    const made = await runCommand(dataDir, ['create-application-password', 'ada', 'phone'])
+    await cli(dataDir, ['create-user', 'ada', 'ada@school.example', 'administrator', 'Geheim-2'])
+    const made = await cli(dataDir, ['create-application-password', 'ada', 'phone'])
     const secret = made.stdout.trim()
     const basic = (who: string) => ({
       headers: { authorization: `Basic ${Buffer.from(`${who}:${secret}`).toString('base64')}` },
@@ -216,9 +216,9 @@ describe('secrets', () => {
     const told = await fetch(history, basic('ada@school.example'))
     expect(told.status).toBe(200)
     const text = await told.text()
-    const listed = await runCommand(dataDir, ['list-application-passwords', 'ada'])
+    const listed = await cli(dataDir, ['list-application-passwords', 'ada'])
     const uuid = /[0-9a-f]{8}-\S+/.exec(listed.stdout)?.[0] ?? ''
-    expect(await runCommand(dataDir, ['revoke-application-password', 'ada', uuid])).toMatchObject({ code: 0 })
+    expect(await cli(dataDir, ['revoke-application-password', 'ada', uuid])).toMatchObject({ code: 0 })
     const refused = await fetch(history, basic('ada'))
     expect(refused.status).toBe(401)
     expect(await refused.text()).not.toContain(secret)
