@@ -149,9 +149,24 @@ it('a damaged log gives no backup; salvage takes what is whole of it and tells w
   expect(existsSync(file)).toBe(false)
 
   const dataDir = join(temporaryFolder(), 'new')
-  const { output } = await cli(dataDir, ['restore', damaged, '--salvage'])
+  const { output, code } = await cli(dataDir, ['restore', damaged, '--salvage'])
   expect(output).toMatch(/1 things are lost:\n {2}record 0 of event-\d+ is lost/)
+  expect(code).toBe(1)
   const again = await embeddedService({}, dataDir)
   const { events } = (await answers(again)) as { events: { events: { title: string }[] } }
   expect(events.events.map(({ title }) => title)).toEqual(['Fair'])
+})
+
+it('salvage of a backup of which nothing but the beginning is there is no success, although what is left is in order', async () => {
+  const { service, file } = await school()
+  await service.stop()
+  expect(await cli(service.dataDir, ['backup', file])).toMatchObject({ code: 0 })
+  const whole = await cli(join(temporaryFolder(), 'whole'), ['restore', file, '--salvage'])
+  expect([whole.code, whole.output]).toEqual([0, expect.stringContaining('nothing is lost')])
+  const cut = join(temporaryFolder(), 'cut.backup')
+  writeFileSync(cut, readFileSync(file).subarray(0, 12_288))
+  const { code, output } = await cli(join(temporaryFolder(), 'new'), ['restore', cut, '--salvage'])
+  expect(output).toContain('things are lost:')
+  expect(output).toContain('nothing is wrong')
+  expect(code).toBe(1)
 })
