@@ -11,7 +11,7 @@ import { LET_GO } from '../remembered.ts'
 import { PIECE, type EventStore, type KeptFolds, type StoredRecord, type StreamEnd } from './port.ts'
 
 // Folds of long streams are kept, so that a change of what was changed a thousand times reads and folds what is new. From
-// their beginnings they are read and folded in pieces.
+// their beginnings they are read and folded in pieces (ADR 39).
 
 /** Streams of fewer records are folded from their beginnings: that costs no more than looking whether they are the same. */
 const LONG = 32
