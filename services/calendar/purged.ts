@@ -2,7 +2,13 @@ import { streamName } from '../../shared/kernel/brands.ts'
 import type { ItemKind } from '../../shared/facts/common.ts'
 import type { EventStore, Position, StoredRecord } from '../../shared/event-store/port.ts'
 import { purgedAt } from '../../shared/facts/purge.ts'
-import { readStream, streamOf, type Loaded, type ReadStream } from '../../shared/event-store/folding.ts'
+import {
+  readAll,
+  readStream,
+  streamOf,
+  type Loaded,
+  type ReadStream,
+} from '../../shared/event-store/folding.ts'
 import { foldOf, type Aggregate } from '../handle.ts'
 
 type Reading = Pick<EventStore, 'read' | 'folds'>
@@ -33,7 +39,7 @@ export type Met = Looked & { readonly records: readonly StoredRecord[] }
 /** Both are asked at the same time. */
 export const meet = async (store: Pick<EventStore, 'read'>, noun: ItemKind, id: number): Promise<Met> => {
   const name = itemStream(noun, id)
-  const [records, purged] = await Promise.all([store.read(name), purgedAt(store, name)])
+  const [records, purged] = await Promise.all([readAll(store, name), purgedAt(store, name)])
   return { records, stream: streamOf(records), purged }
 }
 

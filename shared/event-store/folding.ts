@@ -103,11 +103,6 @@ export const foldOn = <State>(
   revision: records.at(-1)?.revision ?? known.revision,
 })
 
-/** A stream of these records. */
-export const streamOf = (records: readonly StoredRecord[]): ReadStream => ({
-  fold: async how => foldOn(how, records, { state: how.initial, revision: noRevision }),
-})
-
 /** From this revision on, in pieces, between which everything else has its turn. */
 const readFrom = async (
   store: Pick<EventStore, 'read'>,
@@ -138,6 +133,15 @@ const foldInTurns = async <State>(
   return loaded
 }
 
+/** A stream of these records. */
+export const streamOf = (records: readonly StoredRecord[]): ReadStream => ({
+  fold: async how => foldInTurns(how, records, { state: how.initial, revision: noRevision }),
+})
+
+/** All records of a stream, however many. */
+export const readAll = (store: Pick<EventStore, 'read'>, stream: StreamName) =>
+  readFrom(store, stream, streamRevision(0))
+
 /**
  * Reads a stream from where what is kept of it ends. A kept fold counts while the record that it ended with stands there:
  * whoever else wrote, removed or began anew, what is answered is what a fold from the beginning says, since whoever
@@ -153,7 +157,7 @@ export const readStream = async (
   const from = ends.size === 0 ? 0 : Math.min(...[...ends.values()].map(({ revision }) => revision))
   const tail = await readFrom(store, stream, streamRevision(from))
   let all: Promise<readonly StoredRecord[]> | null = from === 0 ? Promise.resolve(tail) : null
-  const whole = () => (all ??= readFrom(store, stream, streamRevision(0)))
+  const whole = () => (all ??= readAll(store, stream))
   return {
     fold: async how => {
       const { initial, kept } = how

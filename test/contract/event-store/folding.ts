@@ -67,6 +67,21 @@ export const folding = (world: World): void => {
       expect(taken()).toEqual([[0, 3]])
     })
 
+    it('of a very long stream are read in pieces', async () => {
+      const { store, taken } = watched(world.store)
+      for (let first = 0; first < 1_200; first += 400)
+        await world.store.append(world.stream, several(400), first === 0 ? 'absent' : 'any')
+      const counting: StreamFold<number> = {
+        initial: 0,
+        after: (count, records) => count + records.length,
+      }
+      expect((await (await readStream(store, world.stream)).fold(counting)).state).toBe(1_200)
+      expect(taken()).toEqual([
+        [0, 1_000],
+        [1_000, 200],
+      ])
+    })
+
     it('of several kinds are read for together', async () => {
       const { store, taken, how } = await begin()
       const counting: StreamFold<number> = {
