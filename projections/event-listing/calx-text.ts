@@ -47,7 +47,19 @@ const multiday = ({ start, end }: EventValues): number | false => {
   return days > 1 ? days : false
 }
 
-const when = (values: EventValues, site: Site, nowUtc: UtcTime, shut: boolean) => {
+/** What the clock says in the object of an event: whether it is past or under way, and the year at the site. */
+export type Clock = { readonly isPast: boolean; readonly isNow: boolean; readonly year: string }
+
+export const clockAt = (nowUtc: UtcTime, { zone }: Site): ((values: EventValues) => Clock) => {
+  const year = toLocal(nowUtc, zone).slice(0, 4)
+  return ({ startUtc, endUtc }) => ({
+    isPast: endUtc < nowUtc,
+    isNow: startUtc <= nowUtc && nowUtc < endUtc,
+    year,
+  })
+}
+
+const when = (values: EventValues, site: Site, { isPast, isNow }: Clock, shut: boolean) => {
   const { start, startUtc, end, endUtc, timezone, allDay } = values
   const shown = <Value>(value: Value) => (shut ? null : value)
   return {
@@ -59,8 +71,8 @@ const when = (values: EventValues, site: Site, nowUtc: UtcTime, shut: boolean) =
     timezone,
     duration: shut ? 0 : secondsBetween(startUtc, endUtc),
     multiday: shown(multiday(values)),
-    is_past: shown(endUtc < nowUtc),
-    is_now: shown(startUtc <= nowUtc && nowUtc < endUtc),
+    is_past: shown(isPast),
+    is_now: shown(isNow),
     all_day: shown(allDay),
     starts_this_week: null,
     ends_this_week: null,
@@ -86,7 +98,7 @@ const classesOf = (
 export const calxEventText = (
   item: RenderedItem<EventValues>,
   { venues, organizers, slugs }: CalxRelated,
-  { site, nowUtc, form }: { readonly site: Site; readonly nowUtc: UtcTime; readonly form: CalxForm },
+  { site, clock, form }: { readonly site: Site; readonly clock: Clock; readonly form: CalxForm },
 ): string => {
   const { values } = item
   const shut = isShut(values, form)
@@ -100,7 +112,7 @@ export const calxEventText = (
   const head = {
     ...post,
     ...(form.context === 'embed' ? {} : { template, ...terms }),
-    ...when(values, site, nowUtc, shut),
+    ...when(values, site, clock, shut),
     featured: shut ? null : values.featured,
     sticky: shut ? null : values.sticky,
     cost: shut ? '' : parseCost(values.cost, values.currency, site.currency).display,
@@ -108,7 +120,7 @@ export const calxEventText = (
   }
   const listed = (objects: readonly { readonly text: string }[]) =>
     shut ? '[]' : `[${objects.map(({ text }) => text).join()}]`
-  const year = toLocal(nowUtc, site.zone).slice(0, 4)
+  const { year } = clock
   const details = (short: boolean) => asciiJson(shut ? '' : scheduleDetails(values, site, { short, year }))
   return (
     `${asciiJson(head).slice(0, -1)},"organizers":${listed(organizers)},"venues":${listed(venues)},` +

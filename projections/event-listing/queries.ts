@@ -4,13 +4,12 @@ import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { ItemStatus } from '../../shared/facts/common.ts'
 import type { EventValues } from '../../shared/facts/event.ts'
 import { inSlices } from '../../shared/in-slices.ts'
-import type { UserId, UtcTime, EventId } from '../../shared/kernel/brands.ts'
+import type { UserId, EventId } from '../../shared/kernel/brands.ts'
 import type { Marked } from '../../shared/kernel/json.ts'
 import { LISTED_BYTES } from '../../shared/limits/views.ts'
 import { madeLately } from '../../shared/remembered.ts'
 import type { Principal } from '../../shared/rights.ts'
 import { foldRecords, shownInLog } from '../engine/fold.ts'
-import type { CalxForm } from '../items/calx-post.ts'
 import { eventFold, type EventItem } from '../items/item.ts'
 import {
   asciiJson,
@@ -34,11 +33,10 @@ import {
   nestedOf,
   NO_INSERTS,
   openTexts,
-  present,
 } from './cal-text.ts'
-import { calxEventText } from './calx-text.ts'
 import type { ListQuery, Sought } from './conditions.ts'
 import { eventJsonLd } from './json-ld.ts'
+import { type CalxTexts, keptCalx } from './kept-calx.ts'
 import { type Asked, keptInserts, namedBy, NOTHING } from './kept-inserts.ts'
 import { anyEvent, type EventPage, pagesOfEvents, type Paging } from './list.ts'
 import type { EventRow, Rows } from './row.ts'
@@ -57,9 +55,6 @@ type SingleRead = {
   /** With `json_ld`, which single GET routes have. */
   readonly jsonLd: boolean
 }
-
-/** How second-generation objects are read: `nowUtc` decides what is past (spec 03 §1.1). */
-type CalxRead = { readonly form: CalxForm; readonly nowUtc: UtcTime }
 
 export type EventListingQueries = SingleEventQueries & {
   readonly listEvents: (query: ListQuery) => Promise<EventPage>
@@ -87,12 +82,8 @@ export type EventListingQueries = SingleEventQueries & {
     item: RenderedItem<EventValues>,
     members: readonly string[],
   ) => Readonly<Record<string, string>>
-  /** Second-generation objects, JSON, of a list or of single events. */
-  readonly calxEvents: (
-    items: readonly RenderedItem<EventValues>[],
-    viewer: Principal,
-    read: CalxRead,
-  ) => Promise<readonly string[]>
+  /** Second-generation objects of a list or of single events. */
+  readonly calxEvents: CalxTexts
 }
 
 /** What lists show of a row: its own texts, each in one piece, the mark that stands for them, and what it names. */
@@ -178,41 +169,6 @@ const calEvent =
     return calEventText(texts, { ...inserts, venues, organizers }, asciiJson(described))
   }
 
-const calxEvents =
-  (related: Related, site: Site): EventListingQueries['calxEvents'] =>
-  async (items, viewer, { form, nowUtc }) => {
-    const all = items.map(({ values }) => values)
-    const ids = <Id>(of: (values: EventValues) => readonly Id[]) => [...new Set(all.flatMap(of))]
-    const terms = [...new Set(all.flatMap(({ categories, tags }) => [...categories, ...tags]))]
-    const [venues, organizers, slugs] = await Promise.all([
-      related.calxVenues(
-        ids(values => values.venues),
-        viewer,
-        form.context,
-      ),
-      related.calxOrganizers(
-        ids(values => values.organizers),
-        viewer,
-        form.context,
-      ),
-      related.termSlugs(terms),
-    ])
-    return inSlices(
-      items,
-      item =>
-        calxEventText(
-          item,
-          {
-            venues: present(item.values.venues, venues),
-            organizers: present(item.values.organizers, organizers),
-            slugs,
-          },
-          { site, nowUtc, form },
-        ),
-      text => text.length,
-    )
-  }
-
 export const eventListingQueries = (
   rows: Rows,
   related: Related,
@@ -231,7 +187,7 @@ export const eventListingQueries = (
     jsonLd: jsonLd(related, site),
     calEvent: calEvent(related, site),
     calTexts: (item, members) => memberTexts(item, members, site),
-    calxEvents: calxEvents(related, site),
+    calxEvents: keptCalx(related, site),
   }
 }
 

@@ -53,9 +53,10 @@ const totalPages = ({ total, paging }: Page) => Math.ceil(total / paging.perPage
 /** Addresses of this page and its neighbours, each as a JSON member. */
 const linksOf = (page: Page) => {
   const { path, baseUrl, paging } = page
-  const start = restUrl(baseUrl, path)
+  const start = JSON.stringify(restUrl(baseUrl, path)).slice(0, -1)
   const rest = `&per_page=${paging.perPage}${page.inEffect}`
-  const address = (number: number) => JSON.stringify(`${start}&page=${number}${rest}`)
+  // the rest is percent-encoded, so nothing of it has to be escaped
+  const address = (number: number) => `${start}&page=${number}${rest}"`
   const pages = totalPages(page)
   const before = Math.min(paging.page - 1, pages)
   return {

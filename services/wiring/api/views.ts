@@ -42,8 +42,11 @@ type Watched = Pick<ViewParts, 'models' | 'board' | 'site'> & {
  * Trails of answers about listings. They end as well when another generation of a read model answers, and when a
  * setting is another: documents do not tell of these.
  */
-export const listedTrails = ({ models, board, site, trails }: Watched): Trails =>
-  endingWith(trails, () => `${models.listed.map(board.generation).join()};${site.directory.revision()}`)
+export const listedTrails = ({ models, board, site, trails }: Watched): Trails => {
+  // all of these only grow, so their sum is another as soon as one of them is
+  const generations = () => models.listed.reduce((sum, name) => sum + board.generation(name), 0)
+  return endingWith(trails, () => generations() + site.directory.revision())
+}
 
 /**
  * What answers about listings depend on: another text whenever it may have changed. null: a read model lacks a write

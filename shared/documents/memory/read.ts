@@ -155,7 +155,8 @@ const pageOf = (
   let visited = 0
   for (let slot = stream.slot(); slot !== null && page.length < limit; slot = stream.slot()) {
     visited++
-    if (!left.has(slot)) page.push(slot.document)
+    // most of the time none is, and to look for one costs much
+    if (left.size === 0 || !left.has(slot)) page.push(slot.document)
     if (page.length < limit) stream.next()
   }
   store.report({ index: index.name, visited, sorted: false })

@@ -1,11 +1,16 @@
 import { expect, it, vi } from 'vitest'
 import { plusSeconds } from '../../../shared/kernel/time/calculate.ts'
 import { basic, embeddedService, type EmbeddedService } from '../../support/embedded-service.ts'
+import { checkObjects, kept as keptObjects } from '../../support/checked-objects.ts'
 import { known } from '../../support/known-questions.ts'
 
 vi.mock(import('../../../services/api/platform/questions.ts'), async original => {
   const { counting } = await import('../../support/known-questions.ts')
   return counting(await original())
+})
+vi.mock(import('../../../projections/event-listing/kept-calx.ts'), async original => {
+  const { checked } = await import('../../support/checked-objects.ts')
+  return checked(await original())
 })
 
 const NOW_MS = Date.UTC(2027, 0, 10, 12)
@@ -122,6 +127,7 @@ it(
     const ask = async (path: string, as = {}) => {
       const url = `/index.php?rest_route=${path}`
       const { statusCode, body } = await service.app.inject({ url, headers: as })
+      await checkObjects()
       return [statusCode, body]
     }
     let kept = 0
@@ -144,13 +150,15 @@ it(
   'after any change every page of a list whose question is kept is what it would be if it were understood anew',
   { timeout: 120_000 },
   async () => {
-    const service = await embeddedService({}, undefined, () => NOW_MS)
+    let nowMs = NOW_MS
+    const service = await embeddedService({}, undefined, () => nowMs)
     const draw = drawing(20_270_111)
     const events: number[] = []
     const readers = [{}, await signedIn(service, 'editor'), await signedIn(service, 'author')]
     const ask = async (path: string, headers: Readonly<Record<string, string>>) => {
       const url = `/index.php?rest_route=${path}`
       const { statusCode, body, headers: answered } = await service.app.inject({ url, headers })
+      await checkObjects()
       const {
         link,
         etag,
@@ -174,6 +182,8 @@ it(
     const times = { cal: 0, calx: 0 }
     for (let round = 0; round < 40; round++) {
       await change(service, draw, events)
+      // with the day questions end, and from month to month events come to an end
+      if (round % 4 === 0) nowMs += 36 * 86_400_000
       for (const headers of readers)
         for (const list of [...LISTS, ...CALX_LISTS]) {
           const generation = CALX_LISTS.includes(list) ? 'calx' : 'cal'
@@ -191,5 +201,6 @@ it(
     // each change may be about any of them; of authors nothing is kept
     expect(times.cal).toBeGreaterThan(200)
     expect(times.calx).toBeGreaterThan(100)
+    expect(keptObjects.times).toBeGreaterThan(100)
   },
 )

@@ -7,7 +7,7 @@ import {
   eventId,
 } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
-import { calxEventText } from '../../../projections/event-listing/calx-text.ts'
+import { calxEventText, clockAt } from '../../../projections/event-listing/calx-text.ts'
 import { openTexts } from '../../../projections/event-listing/cal-text.ts'
 import { organizerTexts } from '../../../projections/organizers/cal-text.ts'
 import { calxOrganizerText } from '../../../projections/organizers/calx-text.ts'
@@ -29,7 +29,7 @@ const organizer = { ...envelope, _id: organizerId(41), values: organizerValues(t
 const form = (context: 'view' | 'edit') => ({ context, open: false })
 const nothing = { venues: [], organizers: [], slugs: new Map<TermId, string>() }
 const calx = (context: 'view' | 'edit') => [
-  calxEventText(event, nothing, { site, nowUtc: AT, form: form(context) }),
+  calxEventText(event, nothing, { site, clock: clockAt(AT, site)(event.values), form: form(context) }),
   calxVenueText(venue, site, form(context)),
   calxOrganizerText(organizer, site, form(context)),
 ]

@@ -200,7 +200,8 @@ const addName = (wanted: WantedFields, name: string): void => {
 
 /** `_fields` as a comma list or a list; null: no filter (spec 01 §5). */
 export const wantedFields = (sent: SentArguments): WantedFields | null => {
-  const names = elementsOf(sent['_fields'] ?? '', 'commas') ?? []
+  if (sent['_fields'] == null) return null
+  const names = elementsOf(sent['_fields'], 'commas') ?? []
   const wanted: WantedFields = {}
   for (const name of names) if (typeof name === 'string' && name.trim() !== '') addName(wanted, name.trim())
   return Object.keys(wanted).length === 0 ? null : wanted
