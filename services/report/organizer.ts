@@ -1,9 +1,12 @@
-import type { OrganizerId } from '../../shared/kernel/brands.ts'
+import { type OrganizerId, organizerId } from '../../shared/kernel/brands.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
+import { slugStream } from '../../shared/facts/claim.ts'
 import { CONTACT } from '../../shared/facts/forgotten.ts'
 import { organizerStream } from '../../shared/facts/organizer.ts'
 import { purgedAt } from '../../shared/facts/purge.ts'
 import { isObject, type Json } from '../../shared/kernel/json.ts'
+import { slugOf } from '../../shared/kernel/text/spelling.ts'
+import { holdersOf } from '../calendar/claim-stream.ts'
 import { memberAfter } from '../calendar/having.ts'
 import { few } from './few.ts'
 import { lookThrough, type ReadLog } from './log.ts'
@@ -33,6 +36,21 @@ const textsIn = (value: Json): readonly string[] =>
 export const isOrganizer = async ({ read }: Pick<ReadLog, 'read'>, id: OrganizerId): Promise<boolean> => {
   const stream = organizerStream(id)
   return (await purgedAt({ read }, stream)) === null && (await read(stream, { limit: 1 })).length > 0
+}
+
+const NUMBER = /^\d{1,15}$/
+
+/** The number of an organizer by number, slug, or a name of which its slug was made; null: there is none. */
+export const organizerNamed = async (
+  { read }: Pick<ReadLog, 'read'>,
+  text: string,
+): Promise<OrganizerId | null> => {
+  const { holders } = NUMBER.test(text)
+    ? { holders: [{ owner: Number(text) }] }
+    : await holdersOf({ read }, slugStream('organizer', slugOf(text)))
+  for (const { owner } of holders)
+    if (owner > 0 && (await isOrganizer({ read }, organizerId(owner)))) return organizerId(owner)
+  return null
 }
 
 const surveyed = async (log: ReadLog, id: OrganizerId, words: readonly string[], signal: AbortSignal) => {

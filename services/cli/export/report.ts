@@ -8,7 +8,6 @@ import type { About } from '../../report/render.ts'
 import type { Told } from '../../report/told.ts'
 import { calledIn, type Command, type Invocation } from '../command.ts'
 import { CommandFailed, WrongUsage } from '../failure.ts'
-import { organizerId } from '../../../shared/kernel/brands.ts'
 
 type Subject = { readonly about: Omit<About, 'madeAt'>; readonly told: AsyncIterable<Told> }
 
@@ -71,12 +70,12 @@ const userNamed: Find = async (log, text, signal) => {
 }
 
 const organizerNamed: Find = async (log, text, signal) => {
-  const [{ isOrganizer, reportOnOrganizer }, { aboutOrganizer }] = await Promise.all([
+  const [{ organizerNamed: idOf, reportOnOrganizer }, { aboutOrganizer }] = await Promise.all([
     import('../../report/organizer.ts'),
     import('../../report/words.ts'),
   ])
-  const id = organizerId(/^\d{1,15}$/.test(text) ? Number(text) : 0)
-  if (id === 0 || !(await isOrganizer(log, id))) return 'no organizer has this id'
+  const id = await idOf(log, text)
+  if (id === null) return 'no organizer has this id or slug'
   return { about: aboutOrganizer(id), told: reportOnOrganizer({ log, signal }, id) }
 }
 
@@ -95,7 +94,7 @@ export const reportUserCommand: Command = {
 export const reportOrganizerCommand: Command = {
   usage: `report-organizer ID ${OPTIONS}`,
   help:
-    'Every e-mail address and phone that an organizer ever had, where they stand in what is recorded of other things, and ' +
+    'Every e-mail address and phone that an organizer (id or slug) ever had, where they stand in what is recorded of other things, and ' +
     'what can be done about it.',
   arity: 1,
   options: ['out', 'format'],

@@ -103,7 +103,17 @@ it('forget-contact: for administrators and editors, of what there is, one of the
   expect((await ask(`GET /cal/events/v1/organizers/${id}`)).body).toMatchObject({
     email: 'quagga@forest.example',
   })
-  const report = await cli(service.dataDir, ['report-organizer', String(id), '--format', 'jsonl'])
-  expect(report.output).toContain('quagga@forest.example')
-  expect(report.output).not.toContain('0188')
+  const { slug } = (await ask(`GET /cal/events/v1/organizers/${id}`)).body as { slug: string }
+  for (const one of [String(id), slug]) {
+    const report = await cli(service.dataDir, ['report-organizer', one, '--format', 'jsonl'])
+    expect(report.output).toContain('quagga@forest.example')
+    expect(report.output).not.toContain('0188')
+  }
+  for (const none of ['999', '0', 'nobody', '']) {
+    const report = await cli(service.dataDir, ['report-organizer', none])
+    expect([report.code, report.output]).toEqual([
+      1,
+      expect.stringContaining('no organizer has this id or slug'),
+    ])
+  }
 })
