@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { keepingFolds } from '../../../shared/event-store/folding.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
+import { usersInMemory } from '../../../services/accounts/users-in-memory.ts'
+import { accountsIn } from '../../support/accounts.ts'
 import { apiWorld, type ApiWorld } from '../../support/api-world.ts'
+import { personAt } from '../../support/calendar.ts'
 import { eventWrites } from '../../support/event-writes.ts'
+import { memoryLog } from '../../support/memory-log.ts'
 
 /** More than anybody folds again and again. */
-const OFTEN = 60
+const OFTEN = 40
 /** What a change reads of streams that are as long: their ends, and what is new. */
 const FEW = 12
 
@@ -62,6 +66,19 @@ describe('a change of what was changed often reads what is new, not everything',
     const id = await world.term('cal_events_cat', 'Music')
     const change = (n: number) =>
       world.ask(`PATCH categories/${id}`, { as: 'editor', body: { name: `Music ${n % 2}` } })
+    expect(await readAfterOften(change)).toBeLessThan(FEW)
+  })
+
+  it('the application passwords of a user', async () => {
+    const accounts = accountsIn(keepingFolds(counting(memoryLog())), usersInMemory())
+    const ada = { login: 'ada', email: 'ada@school.example', role: 'author', password: null } as const
+    expect(await accounts.createUser(ada, personAt())).toMatchObject({ ok: true })
+    const change = async () => {
+      const made = await accounts.createApplicationPassword('ada', { name: 'Phone', appId: '' }, personAt())
+      if (!made.ok) throw new Error(made.refusal.code)
+      const { ok } = await accounts.revokeApplicationPassword('ada', made.value.uuid, personAt())
+      return { status: ok ? 200 : 400 }
+    }
     expect(await readAfterOften(change)).toBeLessThan(FEW)
   })
 
