@@ -8,6 +8,7 @@ import {
 } from '../../shared/event-store/port.ts'
 import { late } from '../../shared/late.ts'
 import type { Metrics } from '../../shared/metrics.ts'
+import { originHeaders, wireOf } from '../api/platform/answers/answer.ts'
 import { outageAnswer } from '../api/platform/answers/outage.ts'
 import { PRETTY_PREFIX } from '../api/platform/request/addressing.ts'
 
@@ -26,19 +27,27 @@ export const frontDoor = () => {
   }
 }
 
+/** It is for nobody in particular, and soon another one: nobody keeps it. */
+const STARTING = { guest: false, allow: null, overridden: false } as const
+
 /**
  * Until `isOpen`, everything but the health of the service is answered as an outage: an empty list would be a lie
  * while the read models are being filled.
  */
-export const gated = (app: FastifyInstance, isOpen: () => boolean): FastifyInstance =>
+export const gated = (app: FastifyInstance, isOpen: () => boolean, baseUrl: () => string): FastifyInstance =>
   app.addHook('onRequest', (request, reply, done) => {
-    if (isOpen() || ALWAYS_OPEN.includes(request.url)) {
+    const [path = ''] = request.url.split('?', 1)
+    if (isOpen() || ALWAYS_OPEN.includes(path)) {
       done()
       return
     }
+    const { method, headers: asked } = request
     const { answer } = outageAnswer(new StoreUnavailable('the service is starting'))
-    for (const [name, value] of answer.headers) reply.header(name, value)
-    void reply.code(answer.status).type('application/json; charset=UTF-8').send(answer.text)
+    const { status, headers, body } = wireOf(answer, baseUrl(), { ...STARTING, method })
+    const { origin } = asked
+    reply.hijack()
+    reply.raw.writeHead(status, origin === undefined ? headers : [...headers, ...originHeaders(origin)])
+    reply.raw.end(body)
   })
 
 const ROUTE_MARK = 'rest_route='

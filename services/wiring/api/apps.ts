@@ -83,6 +83,7 @@ export const appsOf = (needs: AppNeeds): Apps => {
         refresh: board.refresh,
       }),
       isStarted,
+      () => api.site().baseUrl,
     )
   }
   const { trustedProxies, bodiesBytes } = needs

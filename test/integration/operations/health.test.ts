@@ -67,6 +67,19 @@ describe('before the start has ended', () => {
       ])
       expect(answer.headers['retry-after']).toBe('5')
     }
+    // as every answer is (01 §6), so that scripts of other sites can read it
+    const answer = await service.app.inject({ url: LIST, headers: { origin: 'https://other.example' } })
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json; charset=UTF-8',
+      'x-robots-tag': 'noindex',
+      'x-content-type-options': 'nosniff',
+      link: '<http://127.0.0.1:8080/index.php?rest_route=/>; rel="index"',
+      vary: 'Origin, Accept-Encoding',
+      'access-control-allow-origin': 'https://other.example',
+      'cache-control': 'no-cache, must-revalidate, max-age=0, no-store, private',
+    })
+    expect((await service.app.inject({ method: 'HEAD', url: LIST })).body).toBe('')
+    expect((await service.app.inject('/health/live?from=probe')).statusCode).toBe(200)
     const command = { method: 'POST', url: '/operator/history', payload: { type: 'user', id: '1' } } as const
     expect((await service.operatorApp().inject(command)).statusCode).toBe(503)
 
