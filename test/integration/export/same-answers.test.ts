@@ -2,11 +2,8 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { cli } from '../../support/cli.ts'
 import { during, FIRST_DAY, firstDay, secondDay } from '../../support/script/twins.ts'
-import type { Told } from '../../support/script/teller.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
-
-/** Without the positions in the log that the progress of an import tells. */
-const ofLog = (told: Told | undefined) => ({ ...told, text: told?.text.replace(/"revision":\d+/g, '') })
+import { differingIn } from '../../support/without-positions.ts'
 
 it('00 §6.5 a service that an export was brought to answers a day of requests byte for byte as the other one', async () => {
   const [here, there] = [temporaryFolder(), join(temporaryFolder(), 'there')]
@@ -24,5 +21,5 @@ it('00 §6.5 a service that an export was brought to answers a day of requests b
   const [told, toldThere] = [await secondDay(here, made), await secondDay(there, made)]
   expect(told.length).toBeGreaterThan(250)
   expect(toldThere).toHaveLength(told.length)
-  for (const [n, one] of told.entries()) expect(ofLog(toldThere[n])).toEqual(ofLog(one))
+  expect(differingIn(told, toldThere)).toEqual([])
 }, 240_000)
