@@ -1,72 +1,14 @@
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { fileImport } from '../support/chromium/imports.ts'
 import { fromRightToLeft } from '../support/chromium/right-to-left.ts'
 import { pathOf, type Filled } from '../support/chromium/site.ts'
-import {
-  DEVICES,
-  doInWindow,
-  expectAccessible,
-  expectNoSideways,
-  screenshot,
-  type WindowOptions,
-} from '../support/chromium/window.ts'
-import { openWorld, sharedWindows, type World } from '../support/chromium/world.ts'
+import { DEVICES, doInWindow, type WindowOptions } from '../support/chromium/window.ts'
+import { openWorld, type World } from '../support/chromium/world.ts'
 
 const chromium = inject('chromium')
 
-type Made = Filled & {
-  readonly importId: string
-  readonly hebrew: { readonly url: string }
-  /** Another venue. */
-  readonly hall: number
-  /** Id of a subscription. */
-  readonly told: string
-  /** Where one read model is built anew. */
-  readonly rebuild: string
-}
-type Shown = { readonly path: (made: Made) => string; readonly guest?: true }
-
-const pages: Readonly<Record<string, Shown>> = {
-  month: { path: () => '/events/month/2027-05/', guest: true },
-  list: { path: () => '/events/list/', guest: true },
-  day: { path: () => '/events/2027-05-12/', guest: true },
-  event: { path: ({ fair }) => pathOf(fair.url), guest: true },
-  hebrew: { path: ({ hebrew }) => pathOf(hebrew.url), guest: true },
-  venue: { path: ({ venue }) => pathOf(venue.url), guest: true },
-  embed: { path: ({ fair }) => `${pathOf(fair.url)}?embed=true`, guest: true },
-  'sign-in': { path: () => '/sign-in', guest: true },
-  onboarding: { path: () => '/onboarding' },
-  imports: { path: () => '/imports' },
-  import: { path: ({ importId }) => `/imports/${importId}` },
-  manage: { path: () => '/manage' },
-  'manage-search': { path: () => '/manage/search?q=fair' },
-  'manage-people': { path: () => '/manage/people' },
-  'manage-person': { path: () => '/manage/people/2' },
-  'manage-person-new': { path: () => '/manage/people/new' },
-  'manage-person-erase': { path: () => '/manage/people/2/erase' },
-  'manage-settings': { path: () => '/manage/settings?saved=yes' },
-  'manage-state': { path: () => '/manage/state' },
-  'manage-rebuild': { path: ({ rebuild }) => rebuild },
-  'manage-subscriptions': { path: () => '/manage/subscriptions' },
-  'manage-subscription': { path: ({ told }) => `/manage/subscriptions/${told}` },
-  'manage-subscription-new': { path: () => '/manage/subscriptions/new' },
-  'manage-events': { path: () => '/manage/events?from=' },
-  'manage-several': { path: ({ fair }) => `/manage/events/several?do=venue&id[]=${fair.id}` },
-  'manage-event': { path: ({ fair }) => `/manage/events/${fair.id}` },
-  'manage-new': { path: () => '/manage/events/new' },
-  'manage-pictures': { path: () => '/manage/pictures' },
-  'manage-venues': { path: () => '/manage/venues' },
-  'manage-venue': { path: ({ venue }) => `/manage/venues/${venue.id}` },
-  'manage-categories': { path: () => '/manage/categories' },
-  'manage-tag-new': { path: () => '/manage/tags/new' },
-  'manage-alike': { path: () => '/manage/venues/alike' },
-  'manage-merge': { path: ({ venue, hall }) => `/manage/venues/${venue.id}/merge?into=%23${hall}` },
-  history: { path: () => '/history' },
-  account: { path: () => '/account' },
-  'history-event': { path: ({ fair }) => `/history/event/${fair.id}` },
-}
+type Made = Filled & { readonly hebrew: { readonly url: string } }
 
 /** Where something stands. */
 const boxOf = async (found: Locator) => {
@@ -117,21 +59,7 @@ describe.skipIf(chromium === null)('from right to left', () => {
         ...{ start_date: '2027-05-13 10:00:00', end_date: '2027-05-13 11:00:00' },
       },
     })
-    await site.createUser('bo', 'author', 'a good password')
-    const { id: hall } = await site.ask<{ id: number }>('POST /cal/events/v1/venues', {
-      body: { venue: 'Hall, main', city: 'Troy', phone: '555-0100' },
-    })
-    const { subscription_id: told } = await site.ask<{ subscription_id: string }>(
-      'POST /admin/subscriptions',
-      { body: { name: 'School app', url: 'https://receiver.invalid/hook', kinds: 'event,venue' } },
-    )
-    await site.ask(`POST /cal/events/v1/events/${filled.fair.id}`, { body: { cost: '5' } })
-    let rebuild = ''
-    await world.inWindow(async page => {
-      await page.goto('/manage/state')
-      rebuild = (await page.getByRole('link', { name: 'Build anew' }).first().getAttribute('href')) ?? ''
-    }, world.administrator)
-    made = { ...filled, hebrew, hall, told, rebuild: pathOf(rebuild), importId: await fileImport(site) }
+    made = { ...filled, hebrew }
   }, 120_000)
   afterAll(() => world.close())
 
@@ -145,21 +73,6 @@ describe.skipIf(chromium === null)('from right to left', () => {
       },
       options,
     )
-
-  describe.each(Object.entries(DEVICES))('%s', (look, options) => {
-    const windowOf = sharedWindows(() => world, options, fromRightToLeft)
-
-    it.each(Object.entries(pages))('%s is accessible, whole and quiet', async (name, { path, guest }) => {
-      const { page, faults } = windowOf(guest === true)
-      const before = faults.length
-      expect((await page.goto(path(made)))?.status()).toBe(200)
-      expect(await page.evaluate('getComputedStyle(document.body).direction')).toBe('rtl')
-      await expectAccessible(page, name)
-      await expectNoSideways(page, name)
-      await screenshot(page, `rtl-${name}-${look}`)
-      expect(faults.slice(before)).toEqual([])
-    })
-  })
 
   it('a week begins at the right, and what goes on for days goes to the left', async () => {
     await inWindow(async page => {

@@ -7,7 +7,6 @@ const LONG = [
   'servers/deployment',
   'servers/export-brought',
   'browser/appearance',
-  'browser/right-to-left',
   'fault/start',
   'fault/every-call',
   'integration/crash-import',

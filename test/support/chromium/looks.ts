@@ -1,36 +1,109 @@
-import type { Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { COLOURS, DEVICES, expectAccessible, expectNoSideways, screenshot } from './window.ts'
+
+/** How a page is looked at: on what, in the dark, turned around. */
+type Look = {
+  readonly device: keyof typeof DEVICES
+  readonly isDark?: true
+  readonly isTurned?: true
+}
+
+const LOOKS: readonly Look[] = [
+  { device: 'desktop' },
+  { device: 'desktop', isDark: true },
+  { device: 'phone' },
+]
+
+const LOOKS_ALL_AROUND: readonly Look[] = [
+  ...LOOKS,
+  { device: 'phone', isDark: true },
+  { device: 'phone', isTurned: true },
+  { device: 'desktop', isTurned: true },
+]
 
 // colours that are still on their way to others are nobody's to judge
 const DARK = { colorScheme: 'dark', reducedMotion: 'reduce' } as const
-const LIGHT = { colorScheme: 'light', reducedMotion: 'no-preference' } as const
+const LIGHT = { colorScheme: 'light', reducedMotion: 'reduce' } as const
 
-/** Nothing sticks out, nothing is out of reach, and a picture for people. */
-const see = async (page: Page, name: string): Promise<void> => {
-  await expectNoSideways(page, name)
-  await expectAccessible(page, name)
-  await screenshot(page, name)
+/**
+ * The rules of axe that ask where things are and how they look. All others read the document, and which elements of it are
+ * there for people: where that is the same, they say the same.
+ */
+const PLACES = [
+  ...COLOURS,
+  'aria-hidden-focus',
+  'label-content-name-mismatch',
+  'scrollable-region-focusable',
+  'skip-link',
+  'th-has-data-cells',
+] as const
+
+/** Whether, in this document, the elements that are there to be seen or heard are others than in all looks before. */
+const SHOWS_OTHERS = `(() => {
+  const shown = [...document.querySelectorAll('body, body *')].map(one => {
+    const { width, height, right, left } = one.getBoundingClientRect()
+    const isInside = width > 0 && height > 0 && right > 0 && left < document.documentElement.scrollWidth
+    const isThere = one.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    return [one.localName, isThere, isInside, getComputedStyle(one).clipPath].join()
+  }).join(' ')
+  const isNew = !shownBefore.has(shown)
+  shownBefore.add(shown)
+  return isNew
+})()`
+
+/** Everything when elements are shown that were not, or not shown that were; places when the same are. */
+const rulesNow = async (page: Page): Promise<readonly string[] | null> =>
+  (await page.evaluate<boolean>(SHOWS_OTHERS)) ? null : PLACES
+
+/** The page becomes one on that device, as the tools of developers do it: no document is loaded anew for it. */
+const become = async (page: Page, tools: CDPSession, device: Look['device']): Promise<void> => {
+  const { viewport, isMobile } = DEVICES[device]
+  await tools.send('Emulation.setDeviceMetricsOverride', {
+    ...{ ...viewport, mobile: isMobile, deviceScaleFactor: 1 },
+  })
+  await tools.send('Emulation.setTouchEmulationEnabled', { enabled: isMobile })
+  expect(await page.evaluate('document.documentElement.clientWidth')).toBe(viewport.width)
 }
 
-/** The same in the dark. Only colours are others there (test/unit/api/pages/styles.test.ts): of the rest axe has said all. */
-const seeInTheDark = async (page: Page, name: string): Promise<void> => {
-  await page.emulateMedia(DARK)
-  await expectNoSideways(page, name)
-  await expectAccessible(page, name, COLOURS)
-  await screenshot(page, name)
-  await page.emulateMedia(LIGHT)
+const WRITTEN = { lang: 'en', dir: 'ltr' }
+const TURNED = { lang: 'ar', dir: 'rtl' }
+
+/** The document says that it is written like that; answers what it said before, and in which direction it goes now. */
+const turn = (page: Page, to: typeof WRITTEN): Promise<unknown> =>
+  page.evaluate(`(() => {
+    const { lang, dir } = document.documentElement
+    Object.assign(document.documentElement, ${JSON.stringify(to)})
+    return { said: { lang, dir }, direction: getComputedStyle(document.body).direction }
+  })()`)
+
+/**
+ * Looks one after the other at the document that is there: nothing sticks out, nothing is out of reach, and a picture for
+ * people. In the dark only colours are others (test/unit/api/pages/styles.test.ts). No script asks what its page is looked
+ * at on (test/unit/api/pages/scripts.test.ts): loaded there, it would be the same document.
+ */
+const lookThrough = async (page: Page, name: string, looks: readonly Look[]): Promise<void> => {
+  const tools = await page.context().newCDPSession(page)
+  // a script may have changed the document since somebody looked at it
+  await page.evaluate('void (window.shownBefore = new Set())')
+  for (const { device, isDark = false, isTurned = false } of looks) {
+    const look = [name, device, ...(isTurned ? ['rtl'] : []), ...(isDark ? ['dark'] : [])].join('-')
+    await become(page, tools, device)
+    await page.emulateMedia(isDark ? DARK : LIGHT)
+    if (isTurned) expect(await turn(page, TURNED)).toEqual({ said: WRITTEN, direction: 'rtl' })
+    await expectNoSideways(page, look)
+    await expectAccessible(page, look, isDark ? COLOURS : await rulesNow(page))
+    await screenshot(page, look)
+    if (isTurned) expect(await turn(page, WRITTEN)).toEqual({ said: TURNED, direction: 'ltr' })
+  }
+  await become(page, tools, 'desktop')
+  await page.emulateMedia({ ...LIGHT, reducedMotion: 'no-preference' })
+  await tools.detach()
 }
 
-/** As wide as it is, light and dark. */
-export const seeInBothLights = async (page: Page, name: string): Promise<void> => {
-  await see(page, name)
-  await seeInTheDark(page, `${name}-dark`)
-}
+/** On a desktop in both lights, and on a phone. It is a page on a desktop, before and after. */
+export const lookAt = (page: Page, name: string): Promise<void> => lookThrough(page, name, LOOKS)
 
-/** On a phone, and on a desktop in both lights; it stays as wide as there. */
-export const lookAt = async (page: Page, name: string): Promise<void> => {
-  await page.setViewportSize(DEVICES.phone.viewport)
-  await see(page, `${name}-phone`)
-  await page.setViewportSize(DEVICES.desktop.viewport)
-  await seeInBothLights(page, `${name}-desktop`)
-}
+/** On a desktop and on a phone, in both lights, as it is written and turned around. */
+export const lookAllAround = (page: Page, name: string): Promise<void> =>
+  lookThrough(page, name, LOOKS_ALL_AROUND)

@@ -25,7 +25,7 @@ export type WindowOptions = BrowserContextOptions & {
 
 /** On which pages are looked at. */
 export const DEVICES = {
-  desktop: { viewport: { width: 1280, height: 900 } },
+  desktop: { viewport: { width: 1280, height: 900 }, hasTouch: false, isMobile: false },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 } as const
 
@@ -115,7 +115,7 @@ export const expectAccessible = async (
   const told = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, any }) => `${name}: ${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`),
   )
-  expect(told).toEqual([])
+  expect(told, told.join('\n')).toEqual([])
 }
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'test-results', 'screenshots')

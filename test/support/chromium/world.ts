@@ -35,14 +35,12 @@ export type World = Awaited<ReturnType<typeof openWorld>>
 export const sharedWindows = (
   worldOf: () => World,
   options: WindowOptions,
-  prepare: (page: Page) => Promise<unknown> = async () => undefined,
 ): ((isGuest: boolean) => Watched) => {
   const windows: Watched[] = []
   beforeAll(async () => {
     const { browser, site, administrator } = worldOf()
     for (const who of [{}, administrator]) {
       const window = await openWindow(browser, site.url, { ...options, ...who })
-      await prepare(window.page)
       await bringAxe(window.page)
       windows.push(window)
     }
