@@ -40,7 +40,7 @@ const faults: Readonly<Record<string, readonly [style: string, content: string, 
     '',
     'x-desktop-rtl: color-contrast',
   ],
-  'what sticks out on a phone': ['.some { width: 30rem }', '<div class="some">Wide</div>', 'x-phone: 98'],
+  'what sticks out on a phone': ['.some { width: 30rem }', '<div class="some">Wide</div>', 'x-phone: 9'],
   'what sticks out from right to left': [
     `[dir='rtl'] .some { margin-inline-end: -3rem }`,
     '<div class="some">Wide</div>',

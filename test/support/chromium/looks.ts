@@ -33,8 +33,11 @@ const LIGHT = { colorScheme: 'light', reducedMotion: 'reduce' } as const
 const PLACES = [
   ...COLOURS,
   'aria-hidden-focus',
+  'autocomplete-valid',
+  'label',
   'label-content-name-mismatch',
   'scrollable-region-focusable',
+  'select-name',
   'skip-link',
   'th-has-data-cells',
 ] as const
@@ -42,10 +45,12 @@ const PLACES = [
 /** Whether, in this document, the elements that are there to be seen or heard are others than in all looks before. */
 const SHOWS_OTHERS = `(() => {
   const shown = [...document.querySelectorAll('body, body *')].map(one => {
-    const { width, height, right, left } = one.getBoundingClientRect()
-    const isInside = width > 0 && height > 0 && right > 0 && left < document.documentElement.scrollWidth
+    const { width, height, right, left, bottom } = one.getBoundingClientRect()
+    const isBeyond = right <= 0 || left >= document.documentElement.scrollWidth || bottom + scrollY <= 0
+    const isInside = width > 0 && height > 0 && !isBeyond
     const isThere = one.checkVisibility({ opacityProperty: true, visibilityProperty: true })
-    return [one.localName, isThere, isInside, getComputedStyle(one).clipPath].join()
+    const { clip, clipPath } = getComputedStyle(one)
+    return [one.localName, isThere, isInside, clip, clipPath].join()
   }).join(' ')
   const isNew = !shownBefore.has(shown)
   shownBefore.add(shown)

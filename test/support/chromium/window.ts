@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { env } from 'node:process'
-import axe from 'axe-core'
+import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { PASSWORD } from './site.ts'
@@ -92,8 +92,11 @@ type Violation = {
   readonly nodes: readonly { readonly html: string; readonly any: readonly { readonly message: string }[] }[]
 }
 
+/** As short as there is: it is sent to every page, and read there. */
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
 /** From now on every page of the window brings axe along: for windows in which most pages are looked at. */
-export const bringAxe = (page: Page): Promise<unknown> => page.addInitScript({ content: axe.source })
+export const bringAxe = (page: Page): Promise<unknown> => page.addInitScript({ content: AXE })
 
 /** The rules of axe that ask for colours. */
 export const COLOURS = ['color-contrast', 'link-in-text-block'] as const
@@ -107,7 +110,7 @@ export const expectAccessible = async (
   name: string,
   rules: readonly string[] | null = null,
 ): Promise<void> => {
-  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source)
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE)
   const options = JSON.stringify(rules === null ? OPTIONS : { ...OPTIONS, runOnly: rules })
   const violations = await page.evaluate<readonly Violation[]>(
     `axe.run(document, ${options}).then(found => found.violations)`,
