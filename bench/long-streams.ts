@@ -57,7 +57,7 @@ export const longStreams = async (
   const rounds: { readonly short: number; readonly long: number }[] = []
   for (let round = 0; round < ROUNDS; round++)
     rounds.push({ short: await changes(short), long: await changes(long) })
-  const name = `of one that was changed ${LONG.toLocaleString('en')} times`
+  const name = `change of the title of one that was changed ${LONG.toLocaleString('en')} times`
   return [
     {
       name: 'change of the title of an event',
