@@ -1,7 +1,10 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { wireService } from '../../services/wiring/compose.ts'
+import { loadConfig } from '../../shared/config.ts'
 import { StoreUnavailable, type EventStore } from '../../shared/event-store/port.ts'
 import { deployment } from '../support/deployment.ts'
-import { startDouble } from '../support/eventstoredb-double/start.ts'
+import { lentDouble } from '../support/eventstoredb-double/lent.ts'
+import { quiet } from '../support/quiet.ts'
 import {
   launchService,
   runProgram,
@@ -9,6 +12,7 @@ import {
   until,
   type ServiceProcess,
 } from '../support/service-process.ts'
+import { tcpProxy } from '../support/tcp-proxy.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { freePort } from '../support/free-port.ts'
 
@@ -81,65 +85,71 @@ it.each(['before', 'after'] as const)(
   },
 )
 
+const urlAt = (port: number) => `esdb://127.0.0.1:${port}?tls=false`
+
+const double = async () => {
+  const lent = await lentDouble()
+  onTestFinished(() => lent.stop())
+  return lent
+}
+
 const answers = async ({ url }: ServiceProcess, probe: 'live' | 'ready', status: number): Promise<boolean> =>
   (await fetch(`${url}/health/${probe}`).catch(() => null))?.status === status
 
 it('a process of every part waits for its log, says so, and goes on by itself', SLOW, async () => {
-  const double = await startDouble()
-  onTestFinished(double.stop)
-  await double.kill()
-  const service = launchService(temporaryFolder(), await freePort(), { EVENTSTORE_URL: double.url })
+  const { port } = await double()
+  const way = await tcpProxy({ host: '127.0.0.1', port })
+  onTestFinished(way.close)
+  await way.down()
+  const service = launchService(temporaryFolder(), await freePort(), { EVENTSTORE_URL: urlAt(way.port) })
   onTestFinished(service.kill)
   await until(service, () => answers(service, 'live', 200))
   await until(service, () => answers(service, 'ready', 503))
   await until(service, () => service.output().includes('waiting: '))
   expect(service.output()).toContain('UNAVAILABLE')
-  await double.restart()
+  await way.up()
   await until(service, () => answers(service, 'ready', 200))
   expect(await service.stop(), service.output()).toBe(0)
 })
 
 it('waiting for the log ends with the service', SLOW, async () => {
-  const double = await startDouble()
-  onTestFinished(double.stop)
-  await double.kill()
-  const service = launchService(temporaryFolder(), await freePort(), { EVENTSTORE_URL: double.url })
+  const service = launchService(temporaryFolder(), await freePort(), {
+    EVENTSTORE_URL: urlAt(await freePort()),
+  })
   onTestFinished(service.kill)
   await until(service, () => answers(service, 'live', 200))
   expect(await service.stop(), service.output()).toBe(0)
 })
 
 it('a user whom the log refuses ends the start, and the setting is named', async () => {
-  const double = await startDouble()
-  onTestFinished(double.stop)
-  await double.control.deny()
+  const { url, control } = await double()
+  await control.deny()
   const { code, output } = await runProgram('services/wiring/main.ts', [], {
     DATA_DIR: temporaryFolder(),
     PORT: String(await freePort()),
     LOG_LEVEL: 'fatal',
-    EVENTSTORE_URL: double.url,
+    EVENTSTORE_URL: url,
   })
   expect(output).toContain('EVENTSTORE_URL: the server does not let this user in')
   expect(code).toBe(1)
 })
 
 it('a file of authorities that is not there ends the start, and is named', async () => {
-  const { code, output } = await runProgram('services/wiring/main.ts', [], {
+  const config = loadConfig({
     DATA_DIR: temporaryFolder(),
-    PORT: String(await freePort()),
-    LOG_LEVEL: 'fatal',
     EVENTSTORE_URL: 'esdb://127.0.0.1:2113?tls=true&tlsCAFile=/nowhere/ca.crt',
   })
-  expect(output).toContain('EVENTSTORE_URL: tlsCAFile names the file /nowhere/ca.crt, which is not there')
-  expect(code).toBe(1)
+  await expect(wireService(config, quiet())).rejects.toMatchObject({
+    name: 'InvalidConfig',
+    message: 'EVENTSTORE_URL: tlsCAFile names the file /nowhere/ca.crt, which is not there',
+  })
 })
 
 it('a password that was made up is told also when the log went away before that could be known', async () => {
-  const double = await startDouble()
-  onTestFinished(double.stop)
-  await double.control.loseAcknowledgements(4, 'timeout')
+  const { url, control } = await double()
+  await control.loseAcknowledgements(4, 'timeout')
   const service = await startService(temporaryFolder(), await freePort(), {
-    EVENTSTORE_URL: double.url,
+    EVENTSTORE_URL: url,
     ADMIN_PASSWORD: '',
   })
   onTestFinished(service.kill)

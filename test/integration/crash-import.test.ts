@@ -35,7 +35,7 @@ it(
       port: await freePort(),
       items: 400,
       batchSize: 50,
-      kills: 8,
+      kills: 6,
       random: dice(),
     })
     service = result.service
@@ -76,7 +76,7 @@ it(
     const first = await crashImport({ ...place, items: 200, kills: 0, itemOf: occurrenceAt(10) })
     await first.service.kill()
     const ids = first.record.items.map(({ id }) => id)
-    const result = await crashImport({ ...place, items: 180, kills: 4, itemOf: occurrenceAt(14) })
+    const result = await crashImport({ ...place, items: 180, kills: 3, itemOf: occurrenceAt(14) })
     service = result.service
     const { record, seen } = result
     expect(record.status).toBe('success')
