@@ -252,31 +252,10 @@ describe('00 §6 administrative operations', () => {
   })
   it('no command fails unforeseen, whether it is told nothing or what is nowhere', async () => {
     const service = await embeddedService()
-    const which = {
-      import_id: 'x',
-      undo_id: 'x',
-      schedule_id: 'x',
-      subscription_id: 'x',
-      id: '9',
-      type: 'event',
-    }
-    const people = {
-      login: 'nobody',
-      email: 'no@school.example',
-      role: 'editor',
-      password: 'p',
-      person: 'nobody',
-    }
     const nowhere = {
-      ...{
-        ...which,
-        ...people,
-        name: 'x',
-        value: 'x',
-        text: 'x',
-        url: 'https://x.example/',
-        action: 'core_rest',
-      },
+      ...{ import_id: 'x', undo_id: 'x', schedule_id: 'x', subscription_id: 'x', id: '9', type: 'event' },
+      ...{ login: 'nobody', email: 'no@school.example', role: 'editor', password: 'p', person: 'nobody' },
+      ...{ name: 'x', value: 'x', text: 'x', url: 'https://x.example/', action: 'core_rest' },
       ...{ from: '8', into: '9', position: 1, since: '2027-05-01', source: 'x', dry_run: true },
     }
     for (const name of Object.keys(commands))
