@@ -8,13 +8,17 @@ import { ADMIN_PASSWORD } from './service-process.ts'
 export type ListeningService = { readonly url: string; readonly stop: () => Promise<unknown> }
 
 /** As `startService`, in this process: it listens, for commands in this process as well, and nobody can kill it. */
-export const listeningService = async (dataDir: string): Promise<ListeningService> => {
+export const listeningService = async (
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ListeningService> => {
   const config = loadConfig({
     DATA_DIR: dataDir,
     PORT: String(await freePort()),
     SITE_TIMEZONE: 'America/New_York',
     ADMIN_APPLICATION_PASSWORD: ADMIN_PASSWORD,
     ADMIN_PASSWORD: 'not used here',
+    ...settings,
   })
   const service = await composeService(config, quiet())
   return { url: await listenService(service, config), stop: service.stop }

@@ -9,12 +9,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { composeService } from '../../../services/wiring/compose.ts'
-import { listenService } from '../../../services/wiring/listen.ts'
-import { loadConfig } from '../../../shared/config.ts'
 import { embeddedService } from '../../support/embedded-service.ts'
 import { freePort } from '../../support/free-port.ts'
-import { quiet } from '../../support/quiet.ts'
+import { listeningService } from '../../support/listening-service.ts'
 import { seedLog } from '../../support/seeded-log.ts'
 import {
   authorization,
@@ -37,13 +34,12 @@ const started = async (...given: Parameters<typeof startService>) => {
 }
 
 /** The same start in this process; whoever started the service would be told why it rejects. */
-const startedHere = async (settings: Readonly<Record<string, string>>) => {
-  const config = loadConfig({ ADMIN_PASSWORD: 'not used here', ...settings })
-  const service = await composeService(config, quiet())
+const startedHere = async (...given: Parameters<typeof listeningService>) => {
+  const service = await listeningService(...given)
   onTestFinished(async () => {
     await service.stop()
   })
-  return { ...service, address: await listenService(service, config) }
+  return service
 }
 
 const wrong = (message: unknown) => ({ name: 'InvalidConfig', message })
@@ -72,8 +68,7 @@ MONGODB_URL: ROLE=workers shares its work with other processes through all three
     ['tls=true&tlsCAFile=/nowhere/ca.pem', 'tlsCAFile names the file /nowhere/ca.pem, which is not there'],
     ['compression=fast', 'there is no option compression'],
   ])('says what is wrong with the option %s of MONGODB_URL', async (options, told) => {
-    const starting = startedHere({
-      DATA_DIR: join(temporaryFolder(), 'data'),
+    const starting = startedHere(join(temporaryFolder(), 'data'), {
       EVENTSTORE_URL: 'esdb://localhost:9',
       MONGODB_URL: `mongodb://localhost:9/x?${options}`,
     })
@@ -86,7 +81,7 @@ MONGODB_URL: ROLE=workers shares its work with other processes through all three
     ['EVENTSTORE_URL', { EVENTSTORE_URL: 'esdb://admin:secret@:x' }],
     ['MONGODB_URL', { EVENTSTORE_URL: 'esdb://localhost:9', MONGODB_URL: 'mongodb://user:secret@[' }],
   ])('says that %s is no address, without repeating it', async (name, servers) => {
-    const starting = startedHere({ DATA_DIR: join(temporaryFolder(), 'data'), ...servers })
+    const starting = startedHere(join(temporaryFolder(), 'data'), servers)
     await expect(starting).rejects.toMatchObject(
       wrong(expect.stringMatching(new RegExp(`^${name}: (?!.*secret).*$`))),
     )
@@ -105,7 +100,7 @@ MONGODB_URL: ROLE=workers shares its work with other processes through all three
     ['where nothing can be made', () => '/proc/belltower'],
     ['too far down for a socket', (folder: string) => join(folder, 'deep'.repeat(30))],
   ])('says in one line that the data folder is %s', async (_, dataDir) => {
-    const starting = startedHere({ DATA_DIR: dataDir(temporaryFolder()) })
+    const starting = startedHere(dataDir(temporaryFolder()))
     await expect(starting).rejects.toMatchObject(wrong(expect.stringMatching(/^DATA_DIR: [^\n]+$/)))
   })
 
@@ -127,7 +122,7 @@ MONGODB_URL: ROLE=workers shares its work with other processes through all three
     const bytes = readFileSync(file)
     bytes.write('foul-1', bytes.indexOf('fair-1'))
     writeFileSync(file, bytes)
-    await expect(startedHere({ DATA_DIR: dataDir })).rejects.toThrow(`the log ${file} is damaged`)
+    await expect(startedHere(dataDir)).rejects.toThrow(`the log ${file} is damaged`)
   })
 
   it('says that the port is taken, lets the log go and leaves no socket', async () => {
@@ -144,12 +139,12 @@ MONGODB_URL: ROLE=workers shares its work with other processes through all three
 
   it('names the process that holds the log, which goes on undisturbed', async () => {
     const dataDir = temporaryFolder()
-    const { address } = await startedHere({ DATA_DIR: dataDir, PORT: String(await freePort()) })
+    const { url } = await startedHere(dataDir)
     const { code, output } = await runProgram(MAIN, [], { DATA_DIR: dataDir, PORT: String(await freePort()) })
     expect(code).toBe(1)
     expect(output).toContain(`is held by the service (process ${process.pid})`)
     expect(output.split('\n')).toHaveLength(2)
-    expect((await fetch(`${address}/health/ready`)).status).toBe(200)
+    expect((await fetch(`${url}/health/ready`)).status).toBe(200)
     expect(await runCommand(dataDir, ['history', 'user', '1'])).toMatchObject({ code: 0 })
   })
 
@@ -162,10 +157,9 @@ MONGODB_URL: ROLE=workers shares its work with other processes through all three
 
   it('needs the administrator for whom an application password is given', async () => {
     const dataDir = temporaryFolder()
-    const before = await startedHere({ DATA_DIR: dataDir, PORT: String(await freePort()) })
+    const before = await startedHere(dataDir)
     await before.stop()
-    const starting = startedHere({
-      DATA_DIR: dataDir,
+    const starting = startedHere(dataDir, {
       ADMIN_USER: 'somebody',
       ADMIN_APPLICATION_PASSWORD: 'abcdefghijklmnopqrstuvwx',
     })
