@@ -1,10 +1,8 @@
-import { LRUCache } from 'lru-cache'
-import { stillCurrent, type Trail, type Trails } from '../../shared/documents/trails.ts'
-import { LET_GO } from '../../shared/remembered.ts'
 import { NAMED_BYTES } from '../../shared/limits/views.ts'
-import { everybody, type Principal } from '../../shared/rights.ts'
+import type { Principal } from '../../shared/rights.ts'
 import type { Related } from '../items/related.ts'
 import { insertsOf, insertTexts, lookedUp, NO_INSERTS, type InsertTexts, type LookedUp } from './cal-text.ts'
+import { keptForAll } from './kept-for-all.ts'
 import type { EventRow } from './row.ts'
 
 /** What lists put into the texts of events. */
@@ -16,12 +14,8 @@ export type InsertsFor = (asked: readonly Asked[], viewer: Principal) => Promise
 
 /** `isAll`: nothing that is named was left out, so that everybody sees the same. */
 type Shared = InsertTexts & { readonly isAll: boolean }
-/** `share`: of the bytes of the trail, which what was made together has together. */
-type Kept = Shared & { readonly trail: Trail; readonly share: number }
 
-const bytesOf = ({ image, end, share }: Kept): number => image.length + end.length + share + OVERHEAD
-/** Of an entry beside its texts and what it follows. */
-const OVERHEAD = 512
+const bytesOf = ({ image, end }: Shared): number => image.length + end.length
 
 /** One id without a list of it, which costs more. */
 const idsText = (ids: readonly number[]): string | number => (ids.length === 1 ? (ids[0] ?? '') : ids.join())
@@ -47,41 +41,19 @@ export const namedBy = (event: Listed): Asked => {
 
 export const NOTHING = { ...insertTexts(NO_INSERTS), isAll: true }
 
-/**
- * What events name, as it stands in their objects, kept by the ids until something of it changes. Where nobody follows
- * that it is made anew for each list.
- */
+/** What events name, as it stands in their objects, kept by the ids (`keptForAll`). */
 export const keptInserts = (related: Related): InsertsFor => {
-  const kept = new LRUCache<string, Kept>({ maxSize: NAMED_BYTES, sizeCalculation: bytesOf, ...LET_GO })
+  const shown = keptForAll<Shared>(related.trails, { most: NAMED_BYTES, bytesOf })
 
-  /** By their keys. */
   const made = async (asked: readonly Asked[], viewer: Principal): Promise<ReadonlyMap<string, Shared>> => {
     const all = new Map(asked.map(({ key, named }) => [key, named]))
     const found = await lookedUp([...all.values()], related, viewer)
-    const shown = (named: Named): Shared => ({
+    const one = (named: Named): Shared => ({
       ...insertTexts(insertsOf(named, found)),
       isAll: isAllFound(named, found),
     })
-    return new Map([...all].map(([key, named]) => [key, shown(named)]))
+    return new Map([...all].map(([key, named]) => [key, one(named)]))
   }
 
-  /** What guests are shown. */
-  const shared = async (asked: readonly Asked[], trails: Trails): Promise<readonly Shared[]> => {
-    // of events that name the same, one may be looked at before it is let go and one after that
-    const before = asked.map(({ key }) => stillCurrent(kept.get(key), trails))
-    const missing = asked.filter((_, n) => before[n] === null)
-    if (missing.length === 0) return before.filter(one => one !== null)
-    const { made: fresh, trail } = await trails.noting(() => made(missing, everybody))
-    const share = Math.ceil(trail.bytes / fresh.size)
-    for (const [key, one] of fresh) kept.set(key, { ...one, trail, share })
-    return asked.map(({ key }, n) => before[n] ?? fresh.get(key) ?? NOTHING)
-  }
-
-  return async (asked, viewer) => {
-    const { trails } = related
-    const all = trails === undefined ? null : await shared(asked, trails)
-    if (all !== null && (viewer === everybody || all.every(({ isAll }) => isAll))) return all
-    const texts = await made(asked, viewer)
-    return asked.map(({ key }) => texts.get(key) ?? NOTHING)
-  }
+  return (asked, viewer) => shown(asked, viewer, made)
 }

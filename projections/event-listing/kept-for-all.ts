@@ -1,0 +1,66 @@
+import { LRUCache } from 'lru-cache'
+import { stillCurrent, type Trail, type Trails } from '../../shared/documents/trails.ts'
+import { LET_GO } from '../../shared/remembered.ts'
+import { everybody, type Principal } from '../../shared/rights.ts'
+
+/** `from`: what it is made of besides what is looked up for it; absent: nothing. */
+type From = { readonly from?: string }
+/** One of what a list shows. `key`: what is made of others that have it is the same. */
+type Asked = From & { readonly key: string }
+/** `isAll`: nothing that is named was left out, so that everybody sees the same. */
+type Made = From & { readonly isAll: boolean }
+/** By their keys. */
+type Make<One, Shown> = (asked: readonly One[], viewer: Principal) => Promise<ReadonlyMap<string, Shown>>
+
+/** `most`: bytes of all that is kept, where `bytesOf` says those of its texts. */
+type Room<Shown> = { readonly most: number; readonly bytesOf: (shown: Shown) => number }
+/** `share`: of the bytes of the trail, which what was made together has together. */
+type Kept<Shown> = Shown & { readonly trail: Trail; readonly share: number }
+
+/** Of an entry beside its texts and what it follows. */
+const OVERHEAD = 512
+
+/**
+ * What lists show of things, in the order of these, kept as guests are shown it until it is made of something else, and given to
+ * others where nothing was left out for guests. Where nobody follows what is looked up it is made anew for each list.
+ */
+export const keptForAll = <Shown extends Made>(
+  trails: Trails | undefined,
+  { most, bytesOf }: Room<Shown>,
+) => {
+  const kept = new LRUCache<string, Kept<Shown>>({
+    maxSize: most,
+    sizeCalculation: one => bytesOf(one) + one.share + OVERHEAD,
+    ...LET_GO,
+  })
+
+  /** What guests are shown. */
+  const shared = async <One extends Asked>(
+    asked: readonly One[],
+    make: Make<One, Shown>,
+    followed: Trails,
+  ): Promise<readonly Shown[]> => {
+    // of those of one key, one may be looked at before it is let go and one after that
+    const before = asked.map(({ key, from }) => {
+      const known = kept.get(key)
+      return known?.from === from ? stillCurrent(known, followed) : null
+    })
+    const missing = asked.filter((_, n) => before[n] === null)
+    if (missing.length === 0) return before.filter(one => one !== null)
+    const { made: fresh, trail } = await followed.noting(() => make(missing, everybody))
+    const share = Math.ceil(trail.bytes / fresh.size)
+    for (const [key, one] of fresh) kept.set(key, { ...one, trail, share })
+    return asked.flatMap(({ key }, n) => before[n] ?? fresh.get(key) ?? [])
+  }
+
+  return async <One extends Asked>(
+    asked: readonly One[],
+    viewer: Principal,
+    make: Make<One, Shown>,
+  ): Promise<readonly Shown[]> => {
+    const all = trails === undefined ? null : await shared(asked, make, trails)
+    if (all !== null && (viewer === everybody || all.every(({ isAll }) => isAll))) return all
+    const own = await make(asked, viewer)
+    return asked.flatMap(({ key }) => own.get(key) ?? [])
+  }
+}
