@@ -1,8 +1,8 @@
 import { jsonEvent } from '@eventstore/db-client'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { clientOf, freshName } from '../support/eventstoredb-client.ts'
 import { DIALECTS, type Dialect } from '../support/eventstoredb-double/dialect.ts'
-import { lentDouble, type LentDouble } from '../support/eventstoredb-double/lent.ts'
+import { borrowedDouble, lentDouble, type LentDouble } from '../support/eventstoredb-double/lent.ts'
 import { hearing, type Heard, type RawPlace, type RawWanted } from '../support/raw-subscription.ts'
 
 // What releases send differently: always against doubles of our own. README.md of the double tells what was measured.
@@ -167,8 +167,7 @@ describe.each([
   ['25.0', 0n],
 ] as const)('a young log of %s in which nothing matches', (dialect, commit) => {
   const young = async (): Promise<RawWanted> => {
-    const double = await lentDouble({ dialect })
-    onTestFinished(() => double.stop())
+    const double = await borrowedDouble({ dialect })
     return { port: double.port, from: 'start', prefix: 'none', window: 1_000, multiplier: 1 }
   }
 

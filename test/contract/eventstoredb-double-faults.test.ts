@@ -14,7 +14,7 @@ import {
   letterOf,
   lettersOf,
 } from '../support/eventstoredb-client.ts'
-import { lentDouble, type LentDouble } from '../support/eventstoredb-double/lent.ts'
+import { borrowedDouble, lentDouble, type LentDouble } from '../support/eventstoredb-double/lent.ts'
 import { startDouble, type StartOptions } from '../support/eventstoredb-double/start.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -41,11 +41,7 @@ const usual = async () => {
 }
 
 /** A double of one test. */
-const own = async (...options: Parameters<typeof lentDouble>) => {
-  const double = await lentDouble(...options)
-  onTestFinished(() => double.stop())
-  return parts(double)
-}
+const own = async (...options: Parameters<typeof borrowedDouble>) => parts(await borrowedDouble(...options))
 
 /** A double of one test in a process of its own, which ends in it. */
 const ownProcess = async (options: StartOptions = {}) => {

@@ -12,7 +12,7 @@ import { StoreUnavailable, type EventStore } from '../../shared/event-store/port
 import { openSqliteLog } from '../../shared/event-store/sqlite/sqlite.ts'
 import { imageBytesStream, imageStream } from '../../shared/facts/image.ts'
 import { personAt } from '../support/calendar.ts'
-import { lentDouble } from '../support/eventstoredb-double/lent.ts'
+import { borrowedDouble } from '../support/eventstoredb-double/lent.ts'
 import { failAt } from '../support/fail-at.ts'
 import { startSharedWriter } from '../support/shared-writer.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -34,8 +34,7 @@ const LOGS: readonly (readonly [string, () => Promise<EventStore>])[] = [
   [
     'EventStoreDB',
     async () => {
-      const double = await lentDouble()
-      onTestFinished(double.stop)
+      const double = await borrowedDouble()
       return openEventStoreDb({ url: double.url, warn: () => undefined })
     },
   ],

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { streamName, logPosition, systemClock } from '../../shared/kernel/brands.ts'
 import { copyLog, type CopyReport } from '../../services/copy/copy-log.ts'
 import type { CopySource, CopyTarget } from '../../shared/event-store/copying.ts'
@@ -12,7 +12,7 @@ import { openSqliteSource } from '../../shared/event-store/sqlite/outside/copy-s
 import { openSqliteTarget } from '../../shared/event-store/sqlite/outside/copy-target.ts'
 import { openSqliteLog } from '../../shared/event-store/sqlite/sqlite.ts'
 import { factsTo } from '../support/copied-facts.ts'
-import { lentDouble } from '../support/eventstoredb-double/lent.ts'
+import { borrowedDouble } from '../support/eventstoredb-double/lent.ts'
 import { startSharedWriter } from '../support/shared-writer.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -68,8 +68,7 @@ const seeded = async () => {
 }
 
 const serverOf = async () => {
-  const double = await lentDouble()
-  onTestFinished(double.stop)
+  const double = await borrowedDouble()
   const options = { url: double.url, warn: () => undefined }
   return {
     source: async () => sourceOn(await openEnd(options)),

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { streamName } from '../../shared/kernel/brands.ts'
 import { openEventStoreDb } from '../../shared/event-store/eventstoredb/eventstoredb.ts'
 import { StoreRefused } from '../../shared/event-store/port.ts'
-import { lentDouble } from '../support/eventstoredb-double/lent.ts'
+import { borrowedDouble } from '../support/eventstoredb-double/lent.ts'
 import { note } from '../support/note.ts'
 
 const open = (url: string) => openEventStoreDb({ url, warn: () => undefined })
@@ -54,8 +54,7 @@ it.each([
 })
 
 it('who may not read or write is refused, not asked to wait', async () => {
-  const node = await lentDouble()
-  onTestFinished(() => node.stop())
+  const node = await borrowedDouble()
   const log = await open(node.url)
   await node.control.deny()
   await expect(log.head()).rejects.toBeInstanceOf(StoreRefused)
@@ -68,8 +67,7 @@ it('who may not read or write is refused, not asked to wait', async () => {
 })
 
 it('the address may have the name of later releases', async () => {
-  const node = await lentDouble()
-  onTestFinished(() => node.stop())
+  const node = await borrowedDouble()
   const log = await open(node.url.replace('esdb:', 'kurrentdb:'))
   await log.append(streamName('note-1'), [note('a')], 'absent')
   expect(await log.read(streamName('note-1'))).toMatchObject([{ data: { text: 'a' } }])

@@ -4,7 +4,7 @@ import { isBehindLog } from '../../services/wiring/read-side/read-current.ts'
 import { composeService } from '../../services/wiring/compose.ts'
 import { loadConfig } from '../../shared/config.ts'
 import { APPLICATION_PASSWORD } from '../support/embedded-service.ts'
-import { lentDouble } from '../support/eventstoredb-double/lent.ts'
+import { borrowedDouble } from '../support/eventstoredb-double/lent.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { quiet } from '../support/quiet.ts'
 
@@ -18,8 +18,7 @@ it('00 §8 a log that never answers has no later state to offer', async () => {
 })
 
 it('00 §8 when the log falls silent, the very first read is answered from the read models and does not wait for it', async () => {
-  const double = await lentDouble()
-  onTestFinished(() => double.stop())
+  const double = await borrowedDouble()
   const config = loadConfig({
     DATA_DIR: temporaryFolder(),
     SITE_URL: 'http://localhost',

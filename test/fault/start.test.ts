@@ -3,7 +3,7 @@ import { wireService } from '../../services/wiring/compose.ts'
 import { loadConfig } from '../../shared/config.ts'
 import { StoreUnavailable, type EventStore } from '../../shared/event-store/port.ts'
 import { deployment } from '../support/deployment.ts'
-import { lentDouble } from '../support/eventstoredb-double/lent.ts'
+import { borrowedDouble } from '../support/eventstoredb-double/lent.ts'
 import { quiet } from '../support/quiet.ts'
 import {
   launchService,
@@ -87,17 +87,11 @@ it.each(['before', 'after'] as const)(
 
 const urlAt = (port: number) => `esdb://127.0.0.1:${port}?tls=false`
 
-const double = async () => {
-  const lent = await lentDouble()
-  onTestFinished(() => lent.stop())
-  return lent
-}
-
 const answers = async ({ url }: ServiceProcess, probe: 'live' | 'ready', status: number): Promise<boolean> =>
   (await fetch(`${url}/health/${probe}`).catch(() => null))?.status === status
 
 it('a process of every part waits for its log, says so, and goes on by itself', SLOW, async () => {
-  const { port } = await double()
+  const { port } = await borrowedDouble()
   const way = await tcpProxy({ host: '127.0.0.1', port })
   onTestFinished(way.close)
   await way.down()
@@ -122,7 +116,7 @@ it('waiting for the log ends with the service', SLOW, async () => {
 })
 
 it('a user whom the log refuses ends the start, and the setting is named', async () => {
-  const { url, control } = await double()
+  const { url, control } = await borrowedDouble()
   await control.deny()
   const { code, output } = await runProgram('services/wiring/main.ts', [], {
     DATA_DIR: temporaryFolder(),
@@ -146,7 +140,7 @@ it('a file of authorities that is not there ends the start, and is named', async
 })
 
 it('a password that was made up is told also when the log went away before that could be known', async () => {
-  const { url, control } = await double()
+  const { url, control } = await borrowedDouble()
   await control.loseAcknowledgements(4, 'timeout')
   const service = await startService(temporaryFolder(), await freePort(), {
     EVENTSTORE_URL: url,

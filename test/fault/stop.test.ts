@@ -6,7 +6,7 @@ import { asker } from '../../shared/event-store/eventstoredb/call.ts'
 import { connect, disconnect } from '../../shared/event-store/eventstoredb/client.ts'
 import { reader } from '../../shared/event-store/eventstoredb/read.ts'
 import { basic, SCHOOL } from '../support/embedded-service.ts'
-import { lentDouble } from '../support/eventstoredb-double/lent.ts'
+import { borrowedDouble } from '../support/eventstoredb-double/lent.ts'
 import { freePort } from '../support/free-port.ts'
 import { fairItem } from '../support/import-world.ts'
 import { testDatabase } from '../support/mongodb.ts'
@@ -21,12 +21,6 @@ const ITEMS = 500
 
 const [mongodbUrl, redisUrl] = [inject('mongodbUrl'), inject('redisUrl')]
 
-const double = async () => {
-  const lent = await lentDouble()
-  onTestFinished(() => lent.stop())
-  return lent
-}
-
 /** Nothing is heard or done meanwhile. */
 const standStill = (ms: number): void => {
   const until = performance.now() + ms
@@ -34,7 +28,7 @@ const standStill = (ms: number): void => {
 }
 
 it('an answer that comes just when it is given up holds up no end', async () => {
-  const { url, control } = await double()
+  const { url, control } = await borrowedDouble()
   const client = connect(url)
   const { newest } = reader(client, asker({ deadlineMs: 5_000, attemptMs: 5_000, warn: () => undefined }))
   await newest(5_000)
@@ -50,7 +44,7 @@ it('an answer that comes just when it is given up holds up no end', async () => 
 })
 
 it('a call that does not end at all holds up no end either', async () => {
-  const client = connect((await double()).url)
+  const client = connect((await borrowedDouble()).url)
   Object.assign(client, { dispose: () => new Promise<never>(() => undefined) })
   await disconnect(client)
 })
@@ -74,7 +68,7 @@ describe('a stop, while the log does not answer', () => {
     [
       'silent',
       async () => {
-        const { url, control } = await double()
+        const { url, control } = await borrowedDouble()
         await control.freeze()
         return url
       },
@@ -89,7 +83,7 @@ describe('a stop, while the log does not answer', () => {
   })
 
   it('answers who was asking, and leaves what was being worked on', async () => {
-    const { url, control } = await double()
+    const { url, control } = await borrowedDouble()
     const service = await wired({ EVENTSTORE_URL: url })
     await service.start()
     const opened = await write(service, '/admin/imports', { source: 'stopped' })
@@ -112,7 +106,7 @@ describe('a stop, while the log does not answer', () => {
 it.skipIf(mongodbUrl === null || redisUrl === null).each(['silent', 'away'] as const)(
   'a stop, while MongoDB is %s, gives nothing back and ends',
   async how => {
-    const { url } = await double()
+    const { url } = await borrowedDouble()
     const mongodb = await tcpProxy({ host: '127.0.0.1', port: Number(new URL(mongodbUrl ?? '').port) })
     onTestFinished(mongodb.close)
     const { database, drop } = testDatabase(mongodbUrl ?? '')

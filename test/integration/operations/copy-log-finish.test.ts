@@ -11,16 +11,12 @@ import { openSqliteLog } from '../../../shared/event-store/sqlite/sqlite.ts'
 import { cli, started } from '../../support/cli.ts'
 import { factsTo } from '../../support/copied-facts.ts'
 import { embeddedService, type EmbeddedService } from '../../support/embedded-service.ts'
-import { lentDouble } from '../../support/eventstoredb-double/lent.ts'
+import { borrowedDouble } from '../../support/eventstoredb-double/lent.ts'
 import { authorization } from '../../support/service-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { freePort } from '../../support/free-port.ts'
 
-const server = async () => {
-  const double = await lentDouble()
-  onTestFinished(double.stop)
-  return double.url
-}
+const server = async () => (await borrowedDouble()).url
 
 const event = (title: string) => ({
   title,

@@ -1,22 +1,18 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { epochMs } from '../../../shared/kernel/brands.ts'
 import { sealerOn } from '../../../services/seals/seal.ts'
 import { openSqliteLog } from '../../../shared/event-store/sqlite/sqlite.ts'
 import { cli } from '../../support/cli.ts'
 import { embeddedService, type EmbeddedService } from '../../support/embedded-service.ts'
-import { lentDouble } from '../../support/eventstoredb-double/lent.ts'
+import { borrowedDouble } from '../../support/eventstoredb-double/lent.ts'
 import { playedScript, readAgain } from '../../support/script/whole.ts'
 import { startSharedWriter } from '../../support/shared-writer.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { differingIn } from '../../support/without-positions.ts'
 
-const server = async () => {
-  const double = await lentDouble()
-  onTestFinished(double.stop)
-  return double.url
-}
+const server = async () => (await borrowedDouble()).url
 
 const on = (url: string, ...args: readonly string[]) =>
   cli(temporaryFolder(), args, undefined, undefined, { EVENTSTORE_URL: url })

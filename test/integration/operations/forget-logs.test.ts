@@ -18,7 +18,7 @@ import { siteCodec, SITE_STREAM } from '../../../shared/facts/site.ts'
 import { userCodec, userStream, type UserFact } from '../../../shared/facts/user.ts'
 import { cli } from '../../support/cli.ts'
 import { fair, personAt } from '../../support/calendar.ts'
-import { lentDouble } from '../../support/eventstoredb-double/lent.ts'
+import { borrowedDouble } from '../../support/eventstoredb-double/lent.ts'
 import { startSharedWriter } from '../../support/shared-writer.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { msOfIso } from '../../../shared/kernel/time/calculate.ts'
@@ -29,8 +29,7 @@ const DAY_S = 86_400
 const on = (day: number) => personAt(day * DAY_S)
 
 const eventStoreDb = async () => {
-  const double = await lentDouble()
-  onTestFinished(() => double.stop())
+  const double = await borrowedDouble()
   const store = await openEventStoreDb({ url: double.url, warn: nothing })
   onTestFinished(() => store.close())
   return { store, settings: { DATA_DIR: 'unused', EVENTSTORE_URL: double.url } }
@@ -129,8 +128,7 @@ it('00 §6.3 a log in which something was forgotten is copied whole', async () =
   await fill(store)
   await forgetDue({ writing: writingOn(store), datesOf }, on(60), signal)
   await store.close()
-  const double = await lentDouble()
-  onTestFinished(() => double.stop())
+  const double = await borrowedDouble()
   const copied = await cli(settings.DATA_DIR, ['copy-log', '--to', double.url, '--json'])
   expect(copied.code, copied.output).toBe(0)
   const { differing, digests } = JSON.parse(copied.stdout) as {

@@ -8,7 +8,7 @@ import { openEventStoreDb } from '../../../shared/event-store/eventstoredb/event
 import { eventCodec, eventStream } from '../../../shared/facts/event.ts'
 import { fair, personAt } from '../../support/calendar.ts'
 import { note } from '../../support/note.ts'
-import { lentDouble } from '../../support/eventstoredb-double/lent.ts'
+import { borrowedDouble } from '../../support/eventstoredb-double/lent.ts'
 
 const nothing = () => undefined
 
@@ -22,8 +22,7 @@ const reportOf = async (url: string) => {
 }
 
 it('compares a log in EventStoreDB with its seals, and misses what was deleted behind its back', async () => {
-  const double = await lentDouble()
-  onTestFinished(() => double.stop())
+  const double = await borrowedDouble()
   const store = await openEventStoreDb({ url: double.url, warn: nothing })
   onTestFinished(() => store.close())
   for (const stream of ['tango-1', 'tango-2', 'tango-1'])
@@ -46,8 +45,7 @@ it('compares a log in EventStoreDB with its seals, and misses what was deleted b
 })
 
 it('looks through a log in EventStoreDB, where revisions of what was deleted go on', async () => {
-  const double = await lentDouble()
-  onTestFinished(() => double.stop())
+  const double = await borrowedDouble()
   const store = await openEventStoreDb({ url: double.url, warn: nothing })
   onTestFinished(() => store.close())
   const claims = claimsOn(store)

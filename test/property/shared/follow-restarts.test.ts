@@ -8,7 +8,7 @@ import { openEventStoreDb } from '../../../shared/event-store/eventstoredb/event
 import type { EventStore, Position } from '../../../shared/event-store/port.ts'
 import { openSqliteLog } from '../../../shared/event-store/sqlite/sqlite.ts'
 import { DIALECTS } from '../../support/eventstoredb-double/dialect.ts'
-import { lentDouble } from '../../support/eventstoredb-double/lent.ts'
+import { borrowedDouble } from '../../support/eventstoredb-double/lent.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 import { note } from '../../support/note.ts'
 import { startSharedWriter } from '../../support/shared-writer.ts'
@@ -23,8 +23,7 @@ const STREAMS = ['wanted-1', 'hidden-1', 'wanted-2', 'hidden-2', 'hidden-3']
 type Logs = { readonly writer: EventStore; readonly follower: EventStore; readonly starts: number }
 
 const eventStoreDb = async (dialect: (typeof DIALECTS)[number]): Promise<Logs> => {
-  const double = await lentDouble({ dialect })
-  onTestFinished(() => double.stop())
+  const double = await borrowedDouble({ dialect })
   const open = () => openEventStoreDb({ url: double.url, warn: () => undefined })
   // of its own, so that the follower knows nothing of what was written
   return { writer: await open(), follower: await open(), starts: STARTS_OF_A_RELEASE }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { inject } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { controlOf } from './control.ts'
 import { LentPorts, type DoubleOptions } from './double-options.ts'
 import type { Double } from './start.ts'
@@ -21,4 +21,11 @@ export const lentDouble = async (options: z.input<typeof DoubleOptions> = {}): P
       await fetch(new URL(`/${port}`, lender), { method: 'DELETE' })
     },
   }
+}
+
+/** One that is given back when the running test ends. */
+export const borrowedDouble = async (...given: Parameters<typeof lentDouble>): Promise<LentDouble> => {
+  const double = await lentDouble(...given)
+  onTestFinished(double.stop)
+  return double
 }
