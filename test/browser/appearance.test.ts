@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { pathOf, type Filled } from '../support/chromium/site.ts'
 import { fileImport } from '../support/chromium/imports.ts'
 import { lookAllAround } from '../support/chromium/looks.ts'
-import { DEVICES } from '../support/chromium/window.ts'
 import { openWorld, sharedWindows, type World } from '../support/chromium/world.ts'
 
 const chromium = inject('chromium')
@@ -198,7 +197,7 @@ describe.skipIf(chromium === null)('pages in a browser', () => {
   }, 120_000)
   afterAll(() => world.close())
 
-  const windowOf = sharedWindows(() => world, DEVICES.desktop)
+  const windowOf = sharedWindows(() => world)
 
   it.each(Object.entries(pages))(
     '%s is accessible, whole and quiet: on a desktop and on a phone, light and dark, from both sides',

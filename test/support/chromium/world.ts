@@ -3,6 +3,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { fillSite, openSite, PASSWORD } from './site.ts'
 import {
   bringAxe,
+  DEVICES,
   doInWindow,
   openBrowser,
   openWindow,
@@ -29,18 +30,15 @@ export const openWorld = async (endpoint: string) => {
 export type World = Awaited<ReturnType<typeof openWorld>>
 
 /**
- * Two windows for the tests beside it, a guest's and an administrator's, in which pages are looked at one after the other:
- * a window of its own for each page would read and compile everything anew, axe above all.
+ * Two windows on a desktop for the tests beside it, a guest's and an administrator's, in which pages are looked at one after
+ * the other: a window of its own for each page would read and compile everything anew, axe above all.
  */
-export const sharedWindows = (
-  worldOf: () => World,
-  options: WindowOptions,
-): ((isGuest: boolean) => Watched) => {
+export const sharedWindows = (worldOf: () => World): ((isGuest: boolean) => Watched) => {
   const windows: Watched[] = []
   beforeAll(async () => {
     const { browser, site, administrator } = worldOf()
     for (const who of [{}, administrator]) {
-      const window = await openWindow(browser, site.url, { ...options, ...who })
+      const window = await openWindow(browser, site.url, { ...DEVICES.desktop, ...who })
       await bringAxe(window.page)
       windows.push(window)
     }
