@@ -5,7 +5,7 @@ import { lastUsed } from '../../../shared/remembered.ts'
 import { readersLike } from '../../../shared/rights.ts'
 import { ignoredOf, isIgnored } from './answers/answer.ts'
 import type { Caller, Moment, SentArguments, Site } from './call.ts'
-import { isDropped } from './request/addressing.ts'
+import { isDropped, splitPair } from './request/addressing.ts'
 import type { Endpoint, Paged, Route } from './route.ts'
 
 // Lists are asked for page by page: what is asked is read and understood once for all pages of it.
@@ -27,26 +27,20 @@ export const pageAskedBy = (routes: readonly Route[]): ((url: string) => PageAsk
   const declared = Object.fromEntries(endpoints.flatMap(({ args }) => Object.entries(args)))
   return url => {
     if (NEEDS_A_CLOSER_LOOK.test(url)) return null
-    const address = url.includes('?') ? url : `${url}?`
-    let from = address.indexOf('?') + 1
-    let question = address.slice(0, from)
-    let page = 0
+    const [path = '', query = ''] = url.split('?')
+    let [question, page] = [`${path}?`, 0]
     const sent: Record<string, string> = {}
-    while (from < address.length) {
-      const next = address.indexOf('&', from)
-      const end = next === -1 ? address.length : next
-      const equals = address.indexOf('=', from)
-      const name = address.slice(from, equals === -1 || equals > end ? end : equals)
-      const value = address.slice(from + name.length + 1, end)
+    for (const pair of query.split('&')) {
+      if (pair === '') continue
+      const [name, value] = splitPair(pair)
       if (isDropped(name)) return null
       if (name === 'page') {
         if (page > 0 || !PAGE.test(value)) return null
         page = Number(value)
       } else {
         sent[name] = value
-        if (!isIgnored(declared, name)) question += `${address.slice(from, end)}&`
+        if (!isIgnored(declared, name)) question += `${pair}&`
       }
-      from = end + 1
     }
     return { question, page: Math.max(1, page), sent }
   }
