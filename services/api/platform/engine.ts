@@ -257,8 +257,7 @@ export const engine = (deps: EngineDeps) => {
     const identified = await identify(deps.credentials, at, request)
     const known = identified.ok ? questions.find(asks, identified.caller, at) : null
     if (!identified.ok || known === null) return read(request, method, at, identified)
-    const { route, endpoint, doing, allow } = known
-    const ignored = ignoredOf(route, endpoint, asks.sent)
+    const { doing, allow, ignored } = known
     const failed = (error: unknown) => failedWith(deps.report, doing, deps.newCorrelation())(error)
     // a page that cannot be made may throw before there is a promise
     const onPage = async () => known.onPage(asks.page, at)

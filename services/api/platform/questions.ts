@@ -53,10 +53,16 @@ const LENGTH = 1_000
 
 /** What answers need beside the pages. `doing`: as calls name it. `allow`: methods that the caller may use (spec 01 §6). */
 type Besides = { readonly route: Route; readonly doing: string; readonly allow: string }
-/** What is asked, understood. */
-type Understood = Paged & Besides & { readonly endpoint: Endpoint }
 /** `since`: when it was understood, epoch milliseconds. */
-type Kept = Understood & { readonly since: EpochMs; readonly site: Site; readonly trail: Trail }
+type Kept = Paged &
+  Besides & {
+    readonly endpoint: Endpoint
+    readonly since: EpochMs
+    readonly site: Site
+    readonly trail: Trail
+  }
+/** What is asked, understood. `ignored`: what of the address no rule looks at (`ignoredOf`). */
+type Understood = Pick<Kept, 'onPage' | 'doing' | 'allow'> & { readonly ignored: string | null }
 
 /** An endpoint of which is kept what it prepares. `keep`: to be called with what else belongs to it. */
 type Noted = {
@@ -64,9 +70,8 @@ type Noted = {
   readonly keep: (besides: Besides) => void
 }
 
-/** Whether its pages say what the address says besides, which is not kept with the question. */
-const saysMore = ({ saysAllSent = false }: Paged, route: Route, endpoint: Endpoint, { sent }: PageAsked) =>
-  saysAllSent && ignoredOf(route, endpoint, sent) !== null
+/** Whether its pages say what no rule looks at besides, which is not kept with the question. */
+const saysMore = ({ saysAllSent = false }: Paged, ignored: string | null) => saysAllSent && ignored !== null
 
 export type Questions = {
   /** Whether it is kept for anybody. */
@@ -91,7 +96,8 @@ export const keptQuestions = (trails: Trails): Questions => {
       const readers = readersLike(caller)
       const one = readers === null ? undefined : kept.get(asked.question)?.get(readers.name)
       if (one?.site !== site || ms < one.since || ms >= one.until) return null
-      return saysMore(one, one.route, one.endpoint, asked) ? null : stillCurrent(one, trails)
+      const ignored = ignoredOf(one.route, one.endpoint, asked.sent)
+      return saysMore(one, ignored) || stillCurrent(one, trails) === null ? null : { ...one, ignored }
     },
     noted: (asked, endpoint, caller, { ms, site }) => {
       const { question } = asked
@@ -115,7 +121,7 @@ export const keptQuestions = (trails: Trails): Questions => {
           },
         },
         keep: besides => {
-          if (found === null || saysMore(found, besides.route, endpoint, asked)) return
+          if (found === null || saysMore(found, ignoredOf(besides.route, endpoint, asked.sent))) return
           const known = kept.get(question) ?? new Map<string, Kept>()
           kept.set(question, known.set(name, { ...found, ...besides, endpoint, since: ms, site }))
         },
