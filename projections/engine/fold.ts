@@ -66,7 +66,15 @@ export const foldRecords = <State, Fact, Id extends Key>(
   before: State | null = null,
 ): State | null => records.reduce((state, record) => evolve(state, decode(record), record), before)
 
-/** What is shown of something, by its own stream: for when the read model lags (spec 00 §8). null: there is none. */
+/** What is shown of something, as records of its own stream say. null: there is none. */
+export const shownInRecords =
+  <State, Fact, Id extends Key, Shown>(fold: Fold<State, Fact, Id>, shown: (state: State) => Shown) =>
+  (records: readonly StoredRecord[]): Shown | null => {
+    const state = foldRecords(records, fold)
+    return state === null ? null : shown(state)
+  }
+
+/** The same as all of the stream says: for when the read model lags (spec 00 §8), and for who is going to write. */
 export type ShownInLog<Shown> = (stream: ReadStream) => Promise<Shown | null>
 
 export const shownInLog = <State, Fact, Id extends Key, Shown>(

@@ -1,6 +1,5 @@
 import type { Collection } from '../../shared/documents/port.ts'
 import type { Trails } from '../../shared/documents/trails.ts'
-import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { ItemStatus } from '../../shared/facts/common.ts'
 import type { EventValues } from '../../shared/facts/event.ts'
 import { inSlices } from '../../shared/in-slices.ts'
@@ -9,7 +8,7 @@ import type { Marked } from '../../shared/kernel/json.ts'
 import { LISTED_BYTES } from '../../shared/limits/views.ts'
 import { madeLately } from '../../shared/remembered.ts'
 import type { Principal } from '../../shared/rights.ts'
-import { foldRecords, shownInLog } from '../engine/fold.ts'
+import { shownInLog, shownInRecords } from '../engine/fold.ts'
 import { eventFold, type EventItem } from '../items/item.ts'
 import {
   asciiJson,
@@ -213,11 +212,5 @@ const singleEvents = <Stored extends Row>(rows: Collection<Stored>): SingleEvent
   bySlug: slug => bySlug(rows, slug),
 })
 
-/** The same answer from the records of the event's stream, for when the read model lags (spec 00 §8). */
-export const eventFromRecords = (records: readonly StoredRecord[]): EventDetail | null => {
-  const item = foldRecords(records, eventFold)
-  return item === null ? null : withRendered(item)
-}
-
-/** The same for who is going to write. */
+export const eventFromRecords = shownInRecords(eventFold, withRendered)
 export const eventInLog = shownInLog(eventFold, withRendered)
