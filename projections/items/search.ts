@@ -1,6 +1,5 @@
 import { literal, type Filter } from '../../shared/documents/port.ts'
-import { evenBlanks } from '../../shared/kernel/html/text.ts'
-import { fold } from '../../shared/kernel/text/spelling.ts'
+import { evenBlanks, fold } from '../../shared/kernel/text/spelling.ts'
 import { searchWords } from '../../shared/kernel/text/search.ts'
 
 /** Between two searched fields, so that no word is found across them; white space never stays in a word as such. */

@@ -22,7 +22,7 @@ const plain = (value: Json): string => {
 
 /** A value as people read it, on one line. */
 const shown = (value: Json): string => {
-  const line = plainText(plain(value)).replaceAll(/\s+/g, ' ').trim()
+  const line = plainText(plain(value))
   return line.length <= SHOWN ? line : `${line.slice(0, SHOWN)} …`
 }
 

@@ -1,4 +1,5 @@
 import type { DateOrder } from '../../../shared/facts/site.ts'
+import { evenBlanks } from '../../../shared/kernel/text/spelling.ts'
 import { folded, MONTHS, WEEKDAYS } from './calendar-words.ts'
 import { LONGEST, readTime } from './times.ts'
 
@@ -93,7 +94,7 @@ const plain = (text: string): string => {
  */
 export const readDate = (cell: string, order: DateOrder): string | null => {
   if (cell.length > LONGEST) return null
-  const text = cell.replace(/\s+/g, ' ').trim()
+  const text = evenBlanks(cell)
   const isSpelled = LETTER.test(text)
   const digits = plain(text)
   const [, year, , month, day] = /^(\d{4})([/.-])(\d{1,2})\2(\d{1,2})\.?$/.exec(digits) ?? []
@@ -114,7 +115,7 @@ const CLOCK_BEHIND =
 const partsOf = (cell: string): Moment => {
   const whole = { date: cell, time: null, offset: '' }
   if (cell.length <= 10 || cell.length > LONGEST) return whole
-  const text = cell.replace(/\s+/g, ' ').trim()
+  const text = evenBlanks(cell)
   const [, day, clock, utc = '', hours, minutes = '00'] = INSTANT.exec(text) ?? []
   if (day !== undefined && clock !== undefined) {
     const offset = hours === undefined ? utc.toUpperCase() : `${hours}:${minutes}`

@@ -1,3 +1,5 @@
+import { evenBlanks } from '../../../shared/kernel/text/spelling.ts'
+
 const pad = (value: number) => String(value).padStart(2, '0')
 
 /** Longer than any clock time or date. */
@@ -9,7 +11,7 @@ const CLOCK =
 /** `HH:MM:SS` of a clock time (spec 05 §9): `9:30`, `9.30`, `9h30`, `9:30 pm`, `9am`, `9:30 Uhr`; null: none of them. */
 export const readTime = (cell: string): string | null => {
   if (cell.length > LONGEST) return null
-  const match = CLOCK.exec(cell.replace(/\s+/g, ' ').trim())
+  const match = CLOCK.exec(evenBlanks(cell))
   if (match === null) return null
   const [, hour, minute, second = '0', unit, half] = match
   // a number alone may be anything

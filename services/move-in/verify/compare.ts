@@ -1,4 +1,5 @@
 import { decodeReferences } from '../../../shared/kernel/html/text.ts'
+import { evenBlanks } from '../../../shared/kernel/text/spelling.ts'
 import { isObject, type JsonObject } from '../../../shared/kernel/json.ts'
 import type { MovedKind } from '../identity.ts'
 import type { ReadThing } from '../read/old-calendar.ts'
@@ -26,7 +27,7 @@ const TEXTS: Readonly<Record<Exclude<MovedKind, 'image'>, readonly string[]>> = 
 
 const plain = (value: unknown): string => {
   if (value === undefined || value === null) return ''
-  if (typeof value === 'string') return decodeReferences(value).replace(/\s+/g, ' ').trim()
+  if (typeof value === 'string') return evenBlanks(decodeReferences(value))
   return JSON.stringify(value)
 }
 

@@ -1,4 +1,5 @@
 import { decodeHTMLStrict } from 'entities/decode'
+import { evenBlanks } from '../text/spelling.ts'
 
 // The way from HTML to plain text and back: what a reader sees, character references, escaping.
 
@@ -11,12 +12,6 @@ const tag = /<[/!]?[a-z](?:"[^"<]*"|'[^'<]*'|[^'"<>])*>/gi
 
 const withoutTags = (html: string, broken = ' '): string =>
   html.replace(unseen, ' ').replace(comment, '').replace(breaking, broken).replace(tag, '')
-
-const uneven = /\s{2}|[^\S ]|^\s|\s$/
-
-/** White space collapsed to single blanks, none of them outside. */
-export const evenBlanks = (text: string): string =>
-  uneven.test(text) ? text.replace(/\s+/g, ' ').trim() : text
 
 /** What a reader sees: markup and references resolved, white space collapsed to single blanks. */
 export const plainText = (html: string): string =>

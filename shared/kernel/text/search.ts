@@ -1,11 +1,11 @@
-import { fold } from './spelling.ts'
+import { evenBlanks, fold } from './spelling.ts'
 
 /** Folded texts that must occur, and texts that must not. */
 export type SearchWords = { readonly include: readonly string[]; readonly exclude: readonly string[] }
 
 const word = /(-?)"([^"]*)"|(\S+)/g
 
-const collapsed = (text: string): string => fold(text).replace(/\s+/g, ' ').trim()
+const collapsed = (text: string): string => evenBlanks(fold(text))
 
 /**
  * Words of a search (spec 02 §3.4): separated by white space, `"a phrase"` is one word, `-word` excludes, an

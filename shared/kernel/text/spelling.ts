@@ -126,8 +126,14 @@ export const foldLetters = (text: string): string =>
 /** For searching: case, accents and the kind of apostrophe do not count (spec 02 §3.4). */
 export const fold = (text: string): string => foldLetters(text).replaceAll('’', "'")
 
-/** For comparing names (spec 02 §6, §9): trimmed, runs of white space are one blank, case does not count. */
-export const foldName = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase()
+const uneven = /\s{2}|[^\S ]|^\s|\s$/
+
+/** White space collapsed to single blanks, none of them outside. */
+export const evenBlanks = (text: string): string =>
+  uneven.test(text) ? text.replace(/\s+/g, ' ').trim() : text
+
+/** For comparing names (spec 02 §6, §9): white space is even, case does not count. */
+export const foldName = (text: string): string => evenBlanks(text).toLowerCase()
 
 const controls = /[\u0000-\u001f\u007f-\u009f]/
 
