@@ -3,6 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** One thing that must be stopped, named for the log. */
 export type Part = { readonly name: string; readonly stop: () => Promise<void> }
 
+/** What comes of it within so many milliseconds; else 'late', and whatever comes of it then is nobody's to hear. */
+export const unlessLate = async <Result>(ms: number, work: Promise<Result>): Promise<Result | 'late'> => {
+  const over = new AbortController()
+  const late = sleep(ms, 'late' as const, { signal: over.signal }).catch(() => 'late' as const)
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    over.abort()
+  }
+}
+
 /** Stops in reverse order of start, under one deadline. A part that hangs or fails is named and left behind. */
 export const stopAll = async (
   parts: readonly Part[],
@@ -12,10 +23,6 @@ export const stopAll = async (
   const by = performance.now() + deadlineMs
   let outcome: 'clean' | 'forced' = 'clean'
   for (const { name, stop } of [...parts].reverse()) {
-    const timer = new AbortController()
-    const late = sleep(Math.max(0, by - performance.now()), 'late' as const, { signal: timer.signal }).catch(
-      () => 'late' as const,
-    )
     const failed: { error?: unknown } = {}
     const stopped = stop().then(
       () => 'done' as const,
@@ -24,8 +31,7 @@ export const stopAll = async (
         return 'failed' as const
       },
     )
-    const result = await Promise.race([stopped, late])
-    timer.abort()
+    const result = await unlessLate(Math.max(0, by - performance.now()), stopped)
     if (result === 'done') continue
     outcome = 'forced'
     log(`${name} did not stop: ${result}`, failed.error)

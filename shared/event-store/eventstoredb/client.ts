@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { EventStoreDBClient } from '@eventstore/db-client'
+import { unlessLate } from '../../lifecycle.ts'
 import { checkAddress, malformed } from './address.ts'
 
 /**
@@ -25,10 +25,7 @@ const GOODBYE_MS = 1_000
 
 /** Ends all calls. */
 export const disconnect = async (client: EventStoreDBClient): Promise<void> => {
-  const said = new AbortController()
-  const late = sleep(GOODBYE_MS, undefined, { signal: said.signal }).catch(() => undefined)
-  await Promise.race([client.dispose(), late])
-  said.abort()
+  await unlessLate(GOODBYE_MS, client.dispose())
 }
 
 /** The same address goes by the name of the product's later releases, too; this driver knows only the former. */

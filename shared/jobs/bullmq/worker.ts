@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { UnrecoverableError, Worker, type Job } from 'bullmq'
 import type { Redis } from 'ioredis'
+import { unlessLate } from '../../lifecycle.ts'
 import type { JobFailure } from '../attempts.ts'
 import type { JobHandlers } from '../port.ts'
 import { ledgerOn, type Ledger, type Taken, type Turn } from './ledger.ts'
@@ -79,9 +79,7 @@ export const startWorker = (needs: WorkerNeeds): RunningWorker => {
         .catch(tell)
       for (const { controller } of running.values()) controller.abort()
       await Promise.all([...running.values()].map(({ run }) => run))
-      const goodbye = new AbortController()
-      await Promise.race([closed, sleep(GOODBYE_MS, null, { signal: goodbye.signal }).catch(() => null)])
-      goodbye.abort()
+      await unlessLate(GOODBYE_MS, closed)
     },
   }
 }
