@@ -8,8 +8,9 @@ import {
 } from '../../shared/event-store/port.ts'
 import { late } from '../../shared/late.ts'
 import type { Metrics } from '../../shared/metrics.ts'
-import { originHeaders, wireOf } from '../api/platform/answers/answer.ts'
+import { wireOf } from '../api/platform/answers/answer.ts'
 import { outageAnswer } from '../api/platform/answers/outage.ts'
+import { sendAsItIs } from '../api/platform/answers/send.ts'
 import { PRETTY_PREFIX } from '../api/platform/request/addressing.ts'
 
 // What every request and every append passes: the door that is shut until the service has started, and the counters.
@@ -41,13 +42,9 @@ export const gated = (app: FastifyInstance, isOpen: () => boolean, baseUrl: () =
       done()
       return
     }
-    const { method, headers: asked } = request
+    const { method, headers } = request
     const { answer } = outageAnswer(new StoreUnavailable('the service is starting'))
-    const { status, headers, body } = wireOf(answer, baseUrl(), { ...STARTING, method })
-    const { origin } = asked
-    reply.hijack()
-    reply.raw.writeHead(status, origin === undefined ? headers : [...headers, ...originHeaders(origin)])
-    reply.raw.end(body)
+    sendAsItIs(reply, wireOf(answer, baseUrl(), { ...STARTING, method }), headers.origin)
   })
 
 const ROUTE_MARK = 'rest_route='

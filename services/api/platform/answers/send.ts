@@ -25,7 +25,12 @@ import { ownBytes } from './own-bytes.ts'
  */
 export type Send = (reply: FastifyReply, wire: Wire, asked: IncomingHttpHeaders) => Promise<void> | null
 
-const write = (reply: FastifyReply, { status, headers, body, encoding }: Wire, origin?: string): void => {
+/** The same at once, as it is. `origin`: as the request names it. */
+export const sendAsItIs = (
+  reply: FastifyReply,
+  { status, headers, body, encoding }: Wire,
+  origin?: string,
+): void => {
   reply.hijack()
   reply.raw.writeHead(status, origin === undefined ? headers : [...headers, ...originHeaders(origin)])
   if (status === 304) reply.raw.end()
@@ -48,13 +53,13 @@ export const sender =
     const coding = wire.asItIs === true ? null : codingOf(accepted, Number(wire.headers.at(-1)))
     if (wire.etag !== null && known !== undefined && names(known, wire.etag)) {
       const headers = coding === null ? wire.headers : tagged(wire)
-      write(reply, { ...wire, status: 304, headers: headers.slice(0, -2) }, origin)
+      sendAsItIs(reply, { ...wire, status: 304, headers: headers.slice(0, -2) }, origin)
       return null
     }
     const body = coding === null ? null : coded(wire, coding)
-    if (coding === null || body === null) write(reply, wire, origin)
-    else if (Buffer.isBuffer(body)) write(reply, inCoding(wire, coding, body), origin)
-    else return body.then(bytes => write(reply, inCoding(wire, coding, bytes), origin))
+    if (coding === null || body === null) sendAsItIs(reply, wire, origin)
+    else if (Buffer.isBuffer(body)) sendAsItIs(reply, inCoding(wire, coding, body), origin)
+    else return body.then(bytes => sendAsItIs(reply, inCoding(wire, coding, bytes), origin))
     return null
   }
 
