@@ -8,7 +8,7 @@ import type { KeptMemory } from '../../api/platform/answers/kept-memory.ts'
 import type { ViewState } from '../../views/copies.ts'
 import type { RenderDeps } from '../../../workers/views.ts'
 import type { ViewReads } from '../../views/reads.ts'
-import type { ReadModels } from '../read-side/read-models.ts'
+import { generationsOf, type ReadModels } from '../read-side/read-models.ts'
 import type { LiveSite } from '../read-side/site-texts.ts'
 import { viewDesk, viewSiteOf, type ViewDesk } from '../../api/views/desk.ts'
 
@@ -43,9 +43,8 @@ type Watched = Pick<ViewParts, 'models' | 'board' | 'site'> & {
  * setting is another: documents do not tell of these.
  */
 export const listedTrails = ({ models, board, site, trails }: Watched): Trails => {
-  // all of these only grow, so their sum is another as soon as one of them is
-  const generations = () => models.listed.reduce((sum, name) => sum + board.generation(name), 0)
-  return endingWith(trails, () => generations() + site.directory.revision())
+  // settings only grow, too
+  return endingWith(trails, () => generationsOf(models.listed, board.generation) + site.directory.revision())
 }
 
 /**

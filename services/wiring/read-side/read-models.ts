@@ -31,6 +31,10 @@ import type { KeptView } from '../../views/copies.ts'
 import type { ViewQuery } from '../../views/query.ts'
 import { latestImages, latest } from './read-current.ts'
 
+/** Another number as soon as another generation of one of these answers: theirs only grow, and so does their sum. */
+export const generationsOf = (projections: readonly string[], generation: Progress['generation']): number =>
+  projections.reduce((sum, name) => sum + generation(name), 0)
+
 /** Every read model, and what the api asks of them: of the generation that answers at the moment of the question. */
 export const readModels = async (
   documents: Documents,
@@ -54,10 +58,8 @@ export const readModels = async (
   const venue = await on(venues(site, pictures))
   const organizer = await on(organizers(site, pictures))
   const term = await on(terms(site))
-  // numbers of generations only grow, so their sum is another as soon as one of them is
-  const generations = () =>
-    [image, venue, organizer, term].reduce((sum, { name }) => sum + generationOf(name), 0)
-  const relatedTrails = endingWith(documents.trails, generations)
+  const related = [image, venue, organizer, term].map(({ name }) => name)
+  const relatedTrails = endingWith(documents.trails, () => generationsOf(related, generationOf))
   const listing = await on(
     eventListing(site, {
       venues: venue.queries.nested,
