@@ -123,11 +123,11 @@ const readFrom = async (
 const foldInTurns = async <State>(
   how: StreamFold<State>,
   records: readonly StoredRecord[],
-  known: Loaded<State>,
+  known: Loaded<State> = { state: how.initial, revision: noRevision },
 ): Promise<Loaded<State>> => {
-  let loaded = foldOn(how, records.slice(0, PIECE), known)
-  for (let from = PIECE; from < records.length; from += PIECE) {
-    await nextTurn()
+  let loaded = known
+  for (let from = 0; from < records.length; from += PIECE) {
+    if (from > 0) await nextTurn()
     loaded = foldOn(how, records.slice(from, from + PIECE), loaded)
   }
   return loaded
@@ -135,7 +135,7 @@ const foldInTurns = async <State>(
 
 /** A stream of these records. */
 export const streamOf = (records: readonly StoredRecord[]): ReadStream => ({
-  fold: async how => foldInTurns(how, records, { state: how.initial, revision: noRevision }),
+  fold: async how => foldInTurns(how, records),
 })
 
 /** All records of a stream, however many. */
@@ -160,19 +160,14 @@ export const readStream = async (
   const whole = () => (all ??= readAll(store, stream))
   return {
     fold: async how => {
-      const { initial, kept } = how
+      const { kept } = how
       const end = kept && ends.get(kept)
-      const known = end && kept.at.get(end)
-      const at = known === undefined ? -1 : tail.findIndex(({ id }) => id === end?.id)
-      const isKnown = known !== undefined && at >= 0
-      const records = isKnown ? tail.slice(at + 1) : await whole()
-      const loaded = await foldInTurns(
-        how,
-        records,
-        isKnown ? known : { state: initial, revision: noRevision },
-      )
+      const at = end === undefined ? -1 : tail.findIndex(({ id }) => id === end.id)
+      const known = end === undefined || at === -1 ? undefined : kept?.at.get(end)
+      const records = known === undefined ? await whole() : tail.slice(at + 1)
+      const loaded = await foldInTurns(how, records, known)
       const last = records.at(-1)
-      const isLong = isKnown || records.length >= LONG
+      const isLong = known !== undefined || records.length >= LONG
       if (folds !== undefined && kept !== undefined && last !== undefined && isLong) {
         const next = { id: last.id, revision: last.revision, weight: kept.weigh(loaded.state) }
         kept.at.set(next, loaded)
