@@ -55,10 +55,7 @@ export const openLog = async (
   if (EVENTSTORE_URL !== undefined) {
     const { openEventStoreDb } = await import('../../shared/event-store/eventstoredb/eventstoredb.ts')
     try {
-      return await openEventStoreDb({
-        ...{ url: EVENTSTORE_URL, warn },
-        ...(stopping === undefined ? {} : { stopping }),
-      })
+      return await openEventStoreDb({ url: EVENTSTORE_URL, warn, stopping })
     } catch (error) {
       throw error instanceof RangeError ? new InvalidConfig(`EVENTSTORE_URL: ${aboutUrl(error)}`) : error
     }

@@ -35,8 +35,8 @@ const reasonsOf = ({ board, nowMs }: Watched, name: string): readonly string[] =
   return lag > READY_LAG_MS ? [`${name} is ${Math.round(lag / 1_000)} s behind`, ...aside] : aside
 }
 
-/** What keeps it from being asked; empty: nothing. */
-const outage = async (what: string, asked: Promise<unknown>): Promise<readonly string[]> => {
+/** What keeps it from being asked; empty: nothing, or there is nothing to ask. */
+const outage = async (what: string, asked = Promise.resolve<unknown>(null)): Promise<readonly string[]> => {
   try {
     await within(ANSWER_MS, asked)
     return []
@@ -51,8 +51,8 @@ export const notReady = async (watched: Watched): Promise<readonly string[]> => 
   // side by side: each may be waited for
   const [log, jobs, models] = await Promise.all([
     outage('log', store.head()),
-    outage('jobs', queue === null ? Promise.resolve() : queue.pending()),
-    outage('read models', board.refresh === null ? Promise.resolve() : board.refresh()),
+    outage('jobs', queue?.pending()),
+    outage('read models', board.refresh?.()),
   ])
   const reasons = [...(isStarted() ? [] : ['the service is starting']), ...log, ...jobs, ...models]
   if (board.version(names) === null) return [...reasons, 'the read models cannot be asked']

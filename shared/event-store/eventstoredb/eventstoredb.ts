@@ -31,7 +31,7 @@ export type EventStoreDbOptions = {
   /** Told of every attempt that has to be repeated. */
   readonly warn: (message: string, error: unknown) => void
   /** Aborts when the process is about to close the log: what the server does not answer then is not asked again. */
-  readonly stopping?: AbortSignal
+  readonly stopping?: AbortSignal | undefined
   /** Decides what followers see as expired. */
   readonly now?: () => EpochMs
   /** Milliseconds within which every call is answered or fails with StoreUnavailable. */
