@@ -41,8 +41,9 @@ type Needs = {
 
 type Heard = { readonly epoch: number; readonly beat: number; readonly sinceMs: number }
 
-/** What the board said when it was last read; null: it could not be read. */
+/** What the board said when it was last read; null: it could not be read. `sinceMs`: when that look began. */
 type Seen = {
+  readonly sinceMs: number
   readonly marks: ReadonlyMap<string, MarkDoc>
   readonly generations: ReadonlyMap<string, GenerationsDoc>
   readonly owed: Position
@@ -51,7 +52,7 @@ type Seen = {
 /** Marks of before tell only that something changed. */
 const askedAtOf = (mark: MarkDoc | null): Position => mark?.askedAt ?? mark?.changedAt ?? logPosition(0)
 
-const seenIn = (documents: readonly BoardDoc[]): Seen => {
+const seenIn = (documents: readonly BoardDoc[], sinceMs: number): Seen => {
   const marks = new Map<string, MarkDoc>()
   const generations = new Map<string, GenerationsDoc>()
   let owed: Position = noPosition
@@ -60,7 +61,7 @@ const seenIn = (documents: readonly BoardDoc[]): Seen => {
     else if (document.kind === 'generations') generations.set(document.model, document)
     else owed = document.position
   }
-  return { marks, generations, owed }
+  return { sinceMs, marks, generations, owed }
 }
 
 type Known = {
@@ -68,8 +69,6 @@ type Known = {
   /** Of each follower, when its mark was last seen to change. */
   readonly heard: Map<string, Heard>
   seen: Seen | null
-  /** When the look began that told it. */
-  seenMs: number
   isOut: boolean
   /** How long it took the last time until what others feed had what was waited for. */
   tookMs: number
@@ -81,7 +80,7 @@ type Known = {
  * nothing, so that single items come from the log and no kept answer counts.
  */
 export const sharedProgress = (needs: Needs): Progress => {
-  const known: Known = { needs, heard: new Map(), seen: null, seenMs: -Infinity, isOut: false, tookMs: 0 }
+  const known: Known = { needs, heard: new Map(), seen: null, isOut: false, tookMs: 0 }
   const look = coalesced(() => lookAtBoard(known))
   // an outage is not waited for by each request anew: what a board that cannot be read knows is safe
   const lookNow = async (): Promise<void> => {
@@ -90,7 +89,7 @@ export const sharedProgress = (needs: Needs): Progress => {
   }
   return {
     refresh: async () => {
-      if (needs.monotonicMs() - known.seenMs >= LATELY.lookMs) await lookNow()
+      if (known.seen === null || needs.monotonicMs() - known.seen.sinceMs >= LATELY.lookMs) await lookNow()
     },
     waitUntilVisible: async (projections, written, timeoutMs) => {
       if (written === null) return 'visible'
@@ -123,14 +122,12 @@ export const sharedProgress = (needs: Needs): Progress => {
 const lookAtBoard = async (known: Known): Promise<void> => {
   const begunMs = known.needs.monotonicMs()
   try {
-    known.seen = seenIn(await known.needs.shared.board.find({}))
-    known.seenMs = begunMs
+    known.seen = seenIn(await known.needs.shared.board.find({}), begunMs)
     known.isOut = false
     listen(known, known.seen)
   } catch (error) {
     if (!(error instanceof DocumentsUnavailable)) throw error
     known.seen = null
-    known.seenMs = -Infinity
     known.isOut = true
   }
 }
