@@ -31,9 +31,9 @@ const bytesOf = ({ wire, version, trail, shown }: Entry): number =>
   wire.headers.reduce((sum, text) => sum + 2 * text.length + 16, 0)
 
 /**
- * Ready answers to guests by the exact request address. An entry counts while nothing that it was made of has changed
- * (its trails), and until the instant its answer depends on. While what was found is the same, it is shown again when only what is shown of it has changed. What is asked
- * once is not kept.
+ * Ready answers to guests by the exact request address. An entry counts while nothing that it was made of has changed (its
+ * trails), and until the instant its answer depends on. While what was found is the same, it is shown again when only what is
+ * shown of it has changed. What is asked once is not kept.
  */
 export const answerCache = (memory: KeptMemory, { noting }: Trails) => {
   const entries = memory.shelf(bytesOf)
