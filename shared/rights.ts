@@ -102,6 +102,9 @@ const readersByRole = new Map(Role.options.map(role => [role, readersOf({ id: no
 export const readersLike = (principal: Principal): Readers | null =>
   principal === null ? guests : (readersByRole.get(principal.role) ?? null)
 
+/** Who stands for this one where what is found is kept for all who see the same. */
+export const viewerFor = (principal: Principal): Principal => readersLike(principal)?.viewer ?? principal
+
 /** *Readable* of spec 01 §9. */
 export const canRead = (principal: Principal, { author, status }: Owned): boolean =>
   reaches(reading(principal), principal, author, status)

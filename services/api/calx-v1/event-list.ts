@@ -3,7 +3,7 @@ import type { CalxForm, ListQuery } from '../../../projections/event-listing/que
 import { nonEmpty } from '../platform/non-empty.ts'
 import { dateRanges } from '../items/date-ranges.ts'
 import type { EventReads, FindPlaces } from '../items/event-deps.ts'
-import { canRead, type Principal, readersLike } from '../../../shared/rights.ts'
+import { canRead, type Principal, viewerFor } from '../../../shared/rights.ts'
 import type { Answer } from '../platform/answers/answer.ts'
 import type { Given } from '../platform/arguments/arguments.ts'
 import type { Call, Caller, Moment } from '../platform/call.ts'
@@ -65,8 +65,7 @@ const resolve =
     const { start, end, problems } = dateRanges(filters, true, at)
     if (Object.keys(problems).length > 0) return { ok: false, problems }
     const categories = nonEmpty(filters.categories)
-    // what is found is held for all who see the same
-    const viewer = readersLike(caller)?.viewer ?? caller
+    const viewer = viewerFor(caller)
     const query: Sought = {
       viewer,
       statuses: filters.ticketed === true ? [] : (filters.status ?? []),

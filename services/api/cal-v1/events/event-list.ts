@@ -4,7 +4,7 @@ import type { Given, Input, Problems } from '../../platform/arguments/arguments.
 import type { Call, Caller, Moment } from '../../platform/call.ts'
 import { defined } from '../../../../shared/kernel/json.ts'
 import { nonEmpty } from '../../platform/non-empty.ts'
-import { canRead, type Principal, readersLike } from '../../../../shared/rights.ts'
+import { canRead, type Principal, viewerFor } from '../../../../shared/rights.ts'
 import { type Endpoint, type Resolved, resolvingEndpoint } from '../../platform/route.ts'
 import { nextMidnight, onceASecond } from '../../platform/site-clock.ts'
 import type { EventReads, FindPlaces } from '../../items/event-deps.ts'
@@ -91,8 +91,7 @@ const resolve =
         : { post_parent: unknownId('post_parent') }),
     }
     if (Object.keys(problems).length > 0 || 'problem' in status) return { ok: false, problems }
-    // what is found is held for all who see the same
-    const viewer = readersLike(caller)?.viewer ?? caller
+    const viewer = viewerFor(caller)
     const query: Sought = {
       viewer,
       statuses: status.statuses,
