@@ -7,7 +7,7 @@ import { listed, markOf, type Marked } from '../../shared/kernel/json.ts'
 import { abbreviation } from '../../shared/kernel/time/zone.ts'
 import { eventMembers } from '../../shared/members/event.ts'
 import type { Principal } from '../../shared/rights.ts'
-import type { Item } from '../items/item.ts'
+import type { EventItem, Item } from '../items/item.ts'
 import {
   asciiJson,
   asciiList,
@@ -115,12 +115,8 @@ export const listTexts = (item: RenderedItem<EventValues>, site: Site): EventTex
  */
 export const LIST_FORM = 1
 
-/**
- * Stands for what the event and the site give to `listTexts`. Each fact has a position of its own; a log that was put
- * back from a copy takes the same ones again, but later.
- */
-export const listMark = ({ rev, modified }: Item<EventValues>, site: Site): string =>
-  `${LIST_FORM}.${site.mark}${rev}.${modified}`
+/** Stands for what the event and the site give to `listTexts`. */
+export const listMark = ({ madeOf }: EventItem, site: Site): string => `${LIST_FORM}.${site.mark}${madeOf}`
 
 type Linked = Pick<EventRow, 'venues' | 'organizers' | 'categories' | 'tags' | 'image'>
 

@@ -12,7 +12,7 @@ const LACKS = { venue: ['venue'], nothing: [] } as const
 /** The row of an event, made once per batch however many facts it got. */
 export const rowOf = (folded: EventItem): EventRow => {
   const item = withRendered(folded)
-  const { _id, rev, created, modified, values, was, purged, rendered } = item
+  const { _id, rev, created, modified, values, was, purged, madeOf, rendered } = item
   const title = plainText(values.title)
   const { status, hidden, start } = values
   // clocks that are put back can make an end read earlier than its start
@@ -25,6 +25,7 @@ export const rowOf = (folded: EventItem): EventRow => {
     values,
     was,
     purged,
+    madeOf,
     public: status === 'publish' && !hidden,
     listed: status !== 'trash' && !hidden,
     status: purged ? 'purged' : status,

@@ -4,13 +4,14 @@ import type { UtcTime } from '../../shared/kernel/brands.ts'
 import { CALX_LISTED_BYTES } from '../../shared/limits/views.ts'
 import type { Principal } from '../../shared/rights.ts'
 import type { CalxForm } from '../items/calx-post.ts'
+import type { EventItem } from '../items/item.ts'
 import type { RenderedItem, Site } from '../items/post.ts'
 import type { Related } from '../items/related.ts'
 import { listMark, present } from './cal-text.ts'
 import { calxEventText, type Clock, clockAt } from './calx-text.ts'
 import { keptForAll } from './kept-for-all.ts'
 
-type Item = RenderedItem<EventValues>
+type Item = RenderedItem<EventValues> & EventItem
 /** How second-generation objects are read: `nowUtc` decides what is past (spec 03 §1.1). */
 export type CalxRead = { readonly form: CalxForm; readonly nowUtc: UtcTime }
 /** In the order of the items, as JSON. */

@@ -55,7 +55,7 @@ export type Rows = Collection<EventRow>
 
 /** Questions name the index they use; `public` and `listed` come first in what most readers ask. */
 export const rowsSpec: CollectionSpec = {
-  name: 'event-listing@8',
+  name: 'event-listing@9',
   indexes: [
     { name: 'public-start', keys: ['public', 'start', '_id'] },
     { name: 'public-span', keys: ['public', 'span', 'start'] },

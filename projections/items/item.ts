@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { IdOf } from '../../shared/facts/id-of.ts'
 import type { Documents, Filter } from '../../shared/documents/port.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
@@ -207,7 +208,23 @@ export const forgettingPurges = <Made extends Projection>(
 /** Where everything is told that the fold below knows. */
 export const eventPrefixes: readonly string[] = ['event-', purgesOf('event-')]
 
-export type EventItem = Item<EventValues> & Purgeable
+export type EventItem = Item<EventValues> &
+  Purgeable & {
+    /** Stands for the records that were applied to it, in order, wherever they are in a log (`madeOfAfter`). */
+    readonly madeOf: number
+  }
+
+/** 48 bits: a number takes half the room of as good a text, in each row. */
+const numberIn = (hex: string): number => Number.parseInt(hex.slice(0, 12), 16)
+
+/**
+ * Ids of records are random (`recordId` of random causes among them), and stay as they are in a copy of the log. One that
+ * was set aside counts for nothing until it is applied: not by the newest record alone is told what an event says.
+ */
+const madeOfAfter = (item: EventItem | null, fact: EventFact, { id }: StoredRecord): number =>
+  item === null || 'values' in fact
+    ? numberIn(id.replace('-', ''))
+    : numberIn(hash('sha1', `${item.madeOf} ${id}`))
 
 export const eventFold = withPurges<EventItem, EventFact, EventId>(
   eventId,
@@ -216,8 +233,9 @@ export const eventFold = withPurges<EventItem, EventFact, EventId>(
     idOf: fact => fact.eventId,
     evolve: (item, fact, record) => {
       const next = evolveItem(item, fact.eventId, fact, record)
-      return next === null ? null : { ...next, purged: false }
+      return next === null ? null : { ...next, purged: false, madeOf: madeOfAfter(item, fact, record) }
     },
   },
-  (id, record) => buried(id, record, nothingOfEvent),
+  // nobody is shown what was purged
+  (id, record) => ({ ...buried(id, record, nothingOfEvent), madeOf: 0 }),
 )

@@ -128,7 +128,7 @@ export const truthful = (facts: readonly ItemFacts[]): readonly ItemFacts[] => {
 }
 
 const collections = [
-  'event-listing@8',
+  'event-listing@9',
   'venues@5',
   'venues-links@2',
   'organizers@5',

@@ -7,6 +7,7 @@ import {
   isoTime,
 } from '../../shared/kernel/brands.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
+import { recordId } from '../../shared/facts/codec.ts'
 import { eventCodec, eventStream, type EventFact, type EventValues } from '../../shared/facts/event.ts'
 import {
   organizerCodec,
@@ -37,7 +38,7 @@ const encoded = (fact: Fact) => {
   return { stream: termStream(fact.termId), ...termCodec.encode(fact) }
 }
 
-/** Facts as a log would hand them out, one after the other; positions have gaps. */
+/** Facts as a log would hand them out, one after the other; positions have gaps. Two logs have the same ids at the same ones. */
 export const recorder = (at = '2026-11-27T21:33:24.000Z') => {
   const revisions = new Map<string, number>()
   let position = logPosition(0)
@@ -54,7 +55,7 @@ export const recorder = (at = '2026-11-27T21:33:24.000Z') => {
       correlation: 'c',
       causation: null,
     } as const
-    return { id: `r${position}`, stream, revision, position, type, data, meta }
+    return { id: recordId('recorder', position), stream, revision, position, type, data, meta }
   }
 }
 

@@ -205,7 +205,7 @@ it('documents that were emptied are filled from the log; no list is short meanwh
   const api = await started('api', { monotonicMs: () => performance.now() + aheadMs })
   for (let n = 1; n <= 5; n++) await api.ask('POST venues', venue(`Hall ${n}`))
   await api.ask('GET venues')
-  for (const name of ['venues@5', 'venues-links@2', 'terms@3', 'event-listing@8', 'board'])
+  for (const name of ['venues@5', 'venues-links@2', 'terms@3', 'event-listing@9', 'board'])
     await (await documents.collection({ name, indexes: [] })).clear()
   // no look of before counts any more
   aheadMs = 10

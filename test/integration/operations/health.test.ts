@@ -105,7 +105,7 @@ describe('a record that cannot be applied', () => {
     await service.start()
     const { status, reasons = [] } = await readiness(service)
     expect(status).toBe(503)
-    expect(reasons).toContain('event-listing@8 has set aside 1 records')
+    expect(reasons).toContain('event-listing@9 has set aside 1 records')
     const states = new Map((await projections(service)).map(p => [p.name.split('@')[0], p.state]))
     expect(states.get('event-listing')).toBe('live, 1 set aside')
     expect(states.get('import-status')).toBe('live')

@@ -40,6 +40,7 @@ const shownOf = <Values>(id: IdOf<Values>, values: Values): ShownItem<Values> =>
   ...itemOf(id, values),
   shown: true,
 })
+const eventOf = (values: EventValues) => ({ ...itemOf(eventId(5), values), madeOf: 1 })
 const later = '2027-01-02T09:10:11.999Z'
 const origin = {
   importId: 'a',
@@ -337,7 +338,7 @@ describe.each([...Object.values(events).map(row => [row[0].type, eventFold, even
   (type, fold, before, fact, after) => {
     const record = recorder(later)(fact)
     it('sets what it names, and when', () => {
-      expect(fold.evolve(itemOf(eventId(5), before), fact, record)).toEqual({
+      expect(fold.evolve(eventOf(before), fact, record)).toEqual({
         _id: 5,
         rev: 3,
         created: type === 'EventCreated' ? '2027-01-02 09:10:11' : CREATED,
@@ -345,6 +346,7 @@ describe.each([...Object.values(events).map(row => [row[0].type, eventFold, even
         values: { ...before, ...after },
         was: type === 'EventTrashed' ? 'draft' : null,
         purged: false,
+        madeOf: expect.any(Number) as number,
       })
     })
     it('begins nothing, unless it is the first', () => {
@@ -353,6 +355,8 @@ describe.each([...Object.values(events).map(row => [row[0].type, eventFold, even
         rev: 3,
         created: '2027-01-02 09:10:11',
         modified: '2027-01-02 09:10:11',
+        // the first 48 bits of the record's id
+        madeOf: Number.parseInt(record.id.replaceAll('-', '').slice(0, 12), 16),
       }
       expect(fold.evolve(null, fact, record)).toEqual(type === 'EventCreated' ? begun : null)
     })

@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { LIST_FORM } from '../../../projections/event-listing/cal-text.ts'
 import type { Site } from '../../../projections/items/post.ts'
 import { rowsSpec } from '../../../projections/event-listing/row.ts'
+import type { StoredRecord } from '../../../shared/event-store/port.ts'
+import { logPosition, type UtcTime, utcTime } from '../../../shared/kernel/brands.ts'
 import { markOf } from '../../../shared/kernel/json.ts'
 import { everything, event, school } from '../../support/listed-school.ts'
 import { guest, site } from '../../support/read-models.ts'
+import type { ItemFacts } from '../../support/recorded.ts'
 
 const euros = {
   ...site,
@@ -84,19 +88,89 @@ test('an event has another mark after each fact, also where it reads as before',
   expect(after.mark).not.toBe(before.mark)
 })
 
+/** A record as another log has it: under an id of its own. */
+const elsewhere = (record: StoredRecord): StoredRecord => ({ ...record, id: randomUUID() })
+
+const modified = utcTime('2020-01-01 00:00:00')
+const provenance = { createdIn: null, writtenBy: 'person', changedBy: {}, importedTerms: {} } as const
+const carried = { created: modified, modified, ...provenance, trashed: null }
+
+const retitled = (title: string): ItemFacts => ({
+  ...({ type: 'EventRetitled', eventId: 41, by: 'person' } as const),
+  changes: { title: [event.title, title] },
+})
+
 test('an event of a log that was put back, and went on otherwise at the same positions, has a mark of its own', async () => {
-  const after = async (title: string, at: string) => {
+  const after = async (fact: ItemFacts, at: string, changed?: UtcTime) => {
     const { models, record } = await school()
-    await models.apply([
-      record(
-        { type: 'EventRetitled', eventId: 41, by: 'person', changes: { title: [event.title, title] } },
-        at,
-      ),
-    ])
-    return (await only(models)).mark
+    const { meta, ...recorded } = elsewhere(record(fact, at))
+    await models.apply([{ ...recorded, meta: changed === undefined ? meta : { ...meta, changed } }])
+    return (await listOf(models)).at(-1)?.mark
   }
-  const lost = await after('Fair', '2026-11-28T10:00:00.000Z')
-  expect(await after('Market', '2026-11-28T11:00:00.000Z')).not.toBe(lost)
+  const brought = (eventId: number, title: string): ItemFacts => ({
+    ...({ type: 'EventCreated', eventId, by: 'person' } as const),
+    ...{ values: { ...event, title }, carried },
+  })
+  const [lost, later] = ['2026-11-28T10:00:00.000Z', '2026-11-28T11:00:00.000Z']
+
+  expect(await after(retitled('Market'), later)).not.toBe(await after(retitled('Fair'), lost))
+  // what is brought from elsewhere keeps its dates, whenever it is recorded
+  expect(await after(brought(43, 'Market'), later)).not.toBe(await after(brought(42, 'Fair'), lost))
+  expect(await after(retitled('Market'), later, modified)).not.toBe(
+    await after(retitled('Fair'), lost, modified),
+  )
+})
+
+test('an event has the mark that it has in a copy of the log, where the same records are at other positions', async () => {
+  const { models, record } = await school()
+  const { position, ...recorded } = record(retitled('Fair'))
+  const copy = (await school()).models
+  await models.apply([{ ...recorded, position }])
+  await copy.apply([{ ...recorded, position: logPosition(position + 70) }])
+  expect(await only(copy)).toEqual(await only(models))
+})
+
+test('an event whose past was forgotten has the mark that it has where nobody knew of that', async () => {
+  const { models, record } = await school()
+  const before = record(retitled('Bazaar'))
+  const anew = record({
+    ...{ type: 'EventCreated', eventId: 41, by: 'person', values: event },
+    carried: { ...carried, restated: true, emptied: [] },
+  })
+  const { models: later } = await school()
+  await models.apply([before, anew])
+  await later.apply([anew])
+  expect(await only(later)).toEqual(await only(models))
+})
+
+test('an event has another mark, and is no kept object, once a record of it counts that was set aside', async () => {
+  const { models, record } = await school()
+  const setAside = record(retitled('Market'))
+  const described = record({
+    ...{ type: 'EventDescribed', eventId: 41, by: 'person' },
+    changes: { description: [event.description, 'Bring cake.'] },
+  })
+  const { models: anew } = await school()
+  await models.apply([described])
+  await anew.apply([setAside, described])
+  const [lacking, whole] = [await only(models), await only(anew)]
+  expect([lacking.text.includes('"title":"Market"'), whole.text.includes('"title":"Market"')]).toEqual([
+    false,
+    true,
+  ])
+  expect(whole.mark).not.toBe(lacking.mark)
+
+  // those who keep objects are asked for the rows of both, one after the other, when a read model is made anew
+  const form = { context: 'view', open: false } as const
+  const shown = async ({ events }: Models) => {
+    const { rows } = await events.listEvents(everything)
+    const texts = await models.events.calxEvents(rows, guest, {
+      form,
+      nowUtc: utcTime('2027-01-01 00:00:00'),
+    })
+    return (JSON.parse(texts[0] ?? '') as { readonly title: { readonly rendered: string } }).title.rendered
+  }
+  expect([await shown(models), await shown(anew)]).toEqual(['Spring &#038; Summer Fair', 'Market'])
 })
 
 /** Each of them is of another kind for what makes the texts. */
@@ -116,7 +190,7 @@ test('whoever changes the object of an event gives its form, or that of the rows
   // another value: is LIST_FORM a new one as well, and the number of the rows, where they keep what changed?
   expect([LIST_FORM, rowsSpec.name, markOf(texts)]).toEqual([
     1,
-    'event-listing@8',
+    'event-listing@9',
     'BLT7z27AitKE-OfFkT784KrUjxE',
   ])
 })

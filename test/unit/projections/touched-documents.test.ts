@@ -67,7 +67,7 @@ it('retitling an event writes that event', async () => {
   await models.apply([
     record({ type: 'EventRetitled', eventId: 10, by, changes: { title: ['Fair', 'Feast'] } }),
   ])
-  expect(written).toEqual({ 'event-listing@8': 1 })
+  expect(written).toEqual({ 'event-listing@9': 1 })
 })
 
 it('trashing an event writes the event, its links, and what counts it', async () => {
@@ -82,7 +82,7 @@ it('trashing an event writes the event, its links, and what counts it', async ()
     }),
   ])
   expect(written).toEqual({
-    'event-listing@8': 1,
+    'event-listing@9': 1,
     'venues-links@2': 1,
     'organizers-links@2': 1,
     'terms-links@2': 1,
