@@ -33,7 +33,7 @@ const MASK = '***'
 /** Named by the entry itself, or of no interest to who asks. */
 const silent: ReadonlySet<string> = new Set([
   ...NAMES_OF_STREAMS,
-  ...['undoId', 'askedBy', 'subscriptionId', 'hiddenUntilLinked', 'carried'],
+  ...['undoId', 'askedBy', 'subscriptionId', 'hiddenUntilLinked', 'carried', 'leaves'],
 ])
 
 /** That there is a secret may be seen, and that there is none. */

@@ -14,7 +14,7 @@ import {
   placeOf,
 } from '../../shared/facts/forgotten.ts'
 import { PURGED, purgeCodec } from '../../shared/facts/purge.ts'
-import { ERASED } from '../../shared/facts/user.ts'
+import { ERASED, keepsRole, userCodec } from '../../shared/facts/user.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import type { Source } from '../../shared/facts/meta.ts'
 import { isObject, type JsonObject } from '../../shared/kernel/json.ts'
@@ -68,17 +68,20 @@ export const streamOf = (kind: Kind, id: string) => streamName(prefixOf(kind) + 
 const named: readonly string[] = ['import', 'undo', 'schedule', 'subscription'] satisfies readonly Kind[]
 export const isNamed = (type: string): boolean => named.includes(type)
 
-/** What changes nothing: that a feed is as it was, how far others were told, that somebody or a program of theirs signed in or
- * an administrator stays one, and digests of what is deleted. */
+/** What changes nothing: that a feed is as it was, how far others were told, that somebody or a program of theirs signed in,
+ * and digests of what is deleted. */
 const untold: readonly string[] = [
   'FeedUnchanged',
   'FactsDelivered',
   'UserSignedIn',
   'ApplicationPasswordUsed',
-  'AdministratorCountedOn',
   'UserForgotten',
   'ForgettingEnded',
 ]
+
+/** Nor does it, of a user, that they keep their role: others were made something else, or they are about to be erased. */
+const isUntold = ({ type, data }: StoredRecord): boolean =>
+  untold.includes(type) || (type === 'UserRoleChanged' && keepsRole(userCodec.decode(type, data)))
 
 /** Streams that have a history; that an item was purged or a user erased is told among what is left of it. */
 export const prefixes: readonly string[] = [...kinds.map(prefixOf), ERASED, PURGED, FORGOTTEN]
@@ -108,7 +111,7 @@ const TOLD = ['ItemPurged', 'ForgettingBegun']
 
 /** None when the stream is of no kind that has a history, or nothing happened: what a purge left was removed. */
 export const entriesOf = (record: StoredRecord): readonly HistoryEntry[] => {
-  const entry = untold.includes(record.type) ? null : entryOf(record)
+  const entry = isUntold(record) ? null : entryOf(record)
   // that it begins anew is told by what was forgotten; what is said again, where it was said first
   if (entry === null || (isRestated(record) && entry._id === record.position)) return []
   if (!BESIDE.some(prefix => record.stream.startsWith(prefix))) return [entry]

@@ -33,6 +33,8 @@ export type UserCommand =
       readonly displayName: string
     })
   | (Asked & { readonly type: 'SetRole'; readonly role: Role })
+  /** Is about to be erased. */
+  | (Asked & { readonly type: 'Leave' })
   /** "": none. */
   | (Asked & { readonly type: 'Rename'; readonly displayName: string })
   | (Asked & {
@@ -166,10 +168,11 @@ export const decide = (command: UserCommand, state: UserState): Decision<UserFac
   if (state === null) return refuse({ code: 'user-not-found' })
   const { userId } = command
   switch (command.type) {
-    case 'SetRole': {
+    case 'SetRole':
       if (state.role === command.role) return nothing
       return record(roleChanged(userId, state.role, command.role))
-    }
+    case 'Leave':
+      return record({ ...roleChanged(userId, state.role, state.role), leaves: true })
     case 'Rename': {
       const { displayName } = command
       if (state.displayName === displayName) return nothing

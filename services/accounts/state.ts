@@ -1,5 +1,5 @@
 import type { UserId, EpochMs, IsoTime } from '../../shared/kernel/brands.ts'
-import type { Role, UserFact } from '../../shared/facts/user.ts'
+import { isLeaving, type Role, type UserFact } from '../../shared/facts/user.ts'
 import { unreachable } from '../../shared/kernel/decision.ts'
 import { msOfIso } from '../../shared/kernel/time/calculate.ts'
 
@@ -42,7 +42,7 @@ export type User = {
   readonly revokedPasswords: readonly ApplicationPassword[]
 }
 
-/** null: never created, or erased. */
+/** null: never created, erased, or about to be. */
 export type UserState = User | null
 
 export const initial: UserState = null
@@ -59,15 +59,13 @@ export const evolve = (state: UserState, fact: UserFact): UserState => {
   const { applicationPasswords, revokedPasswords } = state
   switch (fact.type) {
     case 'UserRoleChanged':
-      return { ...state, role: fact.changes.role[1] }
+      return isLeaving(fact) ? null : { ...state, role: fact.changes.role[1] }
     case 'UserRenamed':
       return { ...state, displayName: fact.changes.display_name[1] }
     case 'UserPasswordChanged':
       return { ...withoutSessions(state), passwordHash: fact.passwordHash, passwordLink: null }
     case 'SessionsEnded':
       return withoutSessions(state)
-    case 'AdministratorCountedOn':
-      return state
     case 'UserSignedIn':
       return { ...state, lastSignIn: fact.signedInAt }
     case 'PasswordLinkMade': {

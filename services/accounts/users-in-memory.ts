@@ -1,6 +1,13 @@
 import { type UserId, type StreamName, noRevision } from '../../shared/kernel/brands.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
-import { ERASED, erasureCodec, userCodec, userStream, type UserFact } from '../../shared/facts/user.ts'
+import {
+  ERASED,
+  erasureCodec,
+  isLeaving,
+  userCodec,
+  userStream,
+  type UserFact,
+} from '../../shared/facts/user.ts'
 import { ACCOUNT_NAME_LENGTH } from '../../shared/limits/accounts.ts'
 import { accountName, foldName } from '../../shared/kernel/text/spelling.ts'
 import type { Loaded } from '../../shared/event-store/folding.ts'
@@ -15,6 +22,7 @@ export type UsersInMemory = {
   readonly put: (id: UserId, loaded: Loaded<UserState>) => void
   /** Erased for good: nothing brings this user back. */
   readonly erase: (id: UserId) => void
+  /** Also those of whom the log still holds who they were. */
   readonly erased: () => readonly UserId[]
   readonly byId: (id: UserId) => User | null
   readonly byLogin: (login: string) => User | null
@@ -42,11 +50,9 @@ const retelling = () => {
 }
 
 export const usersInMemory = (): UsersInMemory => {
-  const users = new Map<StreamName, Loaded<UserState>>()
+  const [users, gone] = [new Map<StreamName, Loaded<UserState>>(), new Set<UserId>()]
   const after = retelling()
-  const streamOfLogin = new Map<string, StreamName>()
-  const streamOfEmail = new Map<string, StreamName>()
-  const gone = new Set<UserId>()
+  const [streamOfLogin, streamOfEmail] = [new Map<string, StreamName>(), new Map<string, StreamName>()]
   let most = 0
 
   /** One that somebody else has by now stays. */
@@ -84,8 +90,10 @@ export const usersInMemory = (): UsersInMemory => {
         if (!stream.startsWith('user-')) continue
         const known = users.get(stream) ?? { state: user.initial, revision: noRevision }
         if (revision <= known.revision) continue
-        const state = after(stream, known.state, userCodec.decode(type, data))
+        const fact = userCodec.decode(type, data)
+        const state = after(stream, known.state, fact)
         if (state !== undefined) set(stream, { state, revision })
+        if (isLeaving(fact)) erase(fact.userId)
       }
     },
     put: (id, loaded) => {

@@ -30,7 +30,14 @@ export const UserFact = z.discriminatedUnion('type', [
     /** argon2id; null: cannot sign in with an account password. */
     passwordHash: z.string().nullable(),
   }),
-  z.object({ type: z.literal('UserRoleChanged'), ...who, changes: z.object({ role: pair(Role) }) }),
+  /** The same before and after: an administrator was counted on when another one went, or `leaves`. */
+  z.object({
+    type: z.literal('UserRoleChanged'),
+    ...who,
+    changes: z.object({ role: pair(Role) }),
+    /** Is nobody any more, and about to be erased. */
+    leaves: z.literal(true).optional(),
+  }),
   z.object({
     type: z.literal('UserRenamed'),
     ...who,
@@ -76,10 +83,14 @@ export const UserFact = z.discriminatedUnion('type', [
   }),
   /** Every session that began before is over. */
   z.object({ type: z.literal('SessionsEnded'), ...who }),
-  /** An administrator, who was to stay one when another was made something else. */
-  z.object({ type: z.literal('AdministratorCountedOn'), ...who }),
 ])
 export type UserFact = z.infer<typeof UserFact>
+
+export const isLeaving = (fact: UserFact): boolean => fact.type === 'UserRoleChanged' && fact.leaves === true
+
+/** Whether it is there for what else is decided at the same moment (ADR 38), and no other role was given. */
+export const keepsRole = (fact: UserFact): boolean =>
+  fact.type === 'UserRoleChanged' && fact.changes.role[0] === fact.changes.role[1]
 
 export const userCodec = codecOf(UserFact)
 // On a stream of its own: the user's is deleted, and this is what tells everybody.

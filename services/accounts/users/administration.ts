@@ -5,12 +5,13 @@ import {
   type Append,
   type EventStore,
 } from '../../../shared/event-store/port.ts'
-import { userStream, type Role } from '../../../shared/facts/user.ts'
-import { expectedAfter, load, MOST_ATTEMPTS, recordOf, type Context } from '../../handle.ts'
-import type { User } from '../state.ts'
+import { userStream, type Role, type UserFact } from '../../../shared/facts/user.ts'
+import { expectedAfter, load, MOST_ATTEMPTS, recordOf, type Context, type Handled } from '../../handle.ts'
+import type { UserCommand, UserRefusal } from '../decide.ts'
+import type { User, UserState } from '../state.ts'
 import { user } from '../user.ts'
 import type { Answer, Deciding } from './deciding.ts'
-import { eraseUser, finishErasure } from './erase.ts'
+import { eraseUser } from './erase.ts'
 import type { UsersInMemory } from '../users-in-memory.ts'
 
 /** What becomes of the work of a user who is erased. */
@@ -28,8 +29,9 @@ export type Administration = {
   readonly setRole: (login: string, role: Role, context: Context) => Promise<Answer<User>>
   /**
    * Who it was is gone from the log; what the user did stays, under the number alone, and so does what the user is the
-   * author of, unless somebody inherits it; what would go on in the name of the user goes on in another's. Cut
-   * short before the end, it may be asked for again. The last administrator stays.
+   * author of, unless somebody inherits it; what would go on in the name of the user goes on in another's. Until it
+   * is recorded that they leave, nothing changes but whose their work is, and it may be asked for again; afterwards the
+   * next start ends what was cut short. The last administrator stays.
    */
   readonly eraseUser: (
     login: string,
@@ -68,45 +70,43 @@ const countOnAnother = async (
   goes: UserId,
   context: Context,
 ): Promise<Append | null> => {
-  for (const { id, role } of directory.all()) {
-    if (id === goes || role !== 'administrator') continue
-    const stream = userStream(id)
+  for (const { id: userId, role } of directory.all()) {
+    if (userId === goes || role !== 'administrator') continue
+    const stream = userStream(userId)
     const { state, revision } = await load(store, user, stream)
-    const counted = recordOf(user.codec, { type: 'AdministratorCountedOn', userId: id }, context)
-    if (state?.role === 'administrator')
-      return { stream, records: [counted], expected: expectedAfter(revision) }
+    if (state?.role !== role) continue
+    const counted: UserFact = { type: 'UserRoleChanged', userId, changes: { role: [role, role] } }
+    return { stream, records: [recordOf(user.codec, counted, context)], expected: expectedAfter(revision) }
   }
   return null
 }
 
 /**
- * Gives roles. Who is no administrator any more goes at the expected revision of another one, who is counted on to stay: of two
- * who are to go at the same moment, in whichever processes, one finds that they are counted on themselves, and is
- * decided anew (ADR 38).
+ * Gives a role, or has somebody leave. Who is no administrator any more goes at the expected revision of another one, who is
+ * counted on to stay: of two who are to go at the same moment, in whichever processes, one finds that they are counted on
+ * themselves, and is decided anew (ADR 38).
  */
-const giveRole = async (
-  deps: AdministrationDeps,
-  id: UserId,
-  role: Role,
+const decideRole = async (
+  { store, directory }: Pick<AdministrationDeps, 'store' | 'directory'>,
+  command: Extract<UserCommand, { type: 'SetRole' | 'Leave' }>,
   context: Context,
-): Promise<Answer<User>> => {
-  const { store, deciding } = deps
-  const stream = userStream(id)
+): Promise<Handled<UserState, UserRefusal>> => {
+  const { userId } = command
+  const stream = userStream(userId)
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
     // looked at first: whoever counts on this one from now on is noticed
     const { state, revision } = await load(store, user, stream)
-    const decision = user.decide({ type: 'SetRole', userId: id, role }, state)
+    const decision = user.decide(command, state)
     if (!decision.ok) return decision
-    const after = decision.facts.reduce(user.evolve, state)
-    if (decision.facts.length === 0) return deciding.answer({ ok: true, state, revision, position: null })
-    const counted = state?.role === 'administrator' ? await countOnAnother(deps, id, context) : undefined
+    if (decision.facts.length === 0) return { ok: true, state, revision, position: null }
+    const isOne = state?.role === 'administrator'
+    const counted = isOne ? await countOnAnother({ store, directory }, userId, context) : undefined
     if (counted === null) return lastAdministrator
     const records = decision.facts.map(fact => recordOf(user.codec, fact, context))
-    const given = { stream, records, expected: expectedAfter(revision) }
-    const appended = await store
-      .appendAll(counted === undefined ? [] : [counted], given)
-      .catch(unlessConflict)
-    if (appended !== null) return deciding.answer({ ok: true, state: after, ...appended })
+    const decided = { stream, records, expected: expectedAfter(revision) }
+    const before = counted === undefined ? [] : [counted]
+    const appended = await store.appendAll(before, decided).catch(unlessConflict)
+    if (appended !== null) return { ok: true, state: decision.facts.reduce(user.evolve, state), ...appended }
   }
   throw new RevisionConflict(stream)
 }
@@ -114,27 +114,31 @@ const giveRole = async (
 /** Roles and the end of users. */
 export const administrationOn = (deps: AdministrationDeps): Administration => {
   const { store, directory, deciding } = deps
-  const { forLogin, byLogin } = deciding
+  const { forLogin, byLogin, answer } = deciding
   return {
-    setRole: (login, role, context) => forLogin(login, ({ id }) => giveRole(deps, id, role, context)),
+    setRole: (login, role, context) =>
+      forLogin(login, async ({ id: userId }) =>
+        answer(await decideRole(deps, { type: 'SetRole', userId, role }, context)),
+      ),
     eraseUser: (login, context, succession) =>
       forLogin(login, async known => {
         if (isLastAdministrator(directory, known)) return lastAdministrator
+        const { id } = known
         const named = succession?.heir
         const heir = named === undefined ? null : byLogin(named)
-        if (named !== undefined && (heir === null || heir.id === known.id)) return heirNotFound
-        const isAdministrator = known.role === 'administrator'
-        const gone = isAdministrator ? await giveRole(deps, known.id, 'subscriber', context) : null
-        if (gone?.ok === false) return gone
-        const pass = () => handOn(succession, known.id, heir?.id ?? null)
+        if (named !== undefined && (heir === null || heir.id === id)) return heirNotFound
+        const pass = () => handOn(succession, id, heir?.id ?? null)
         // before, so that it can be asked for again if it fails; afterwards for what was made in the meantime
         const before = await pass()
-        await eraseUser(store, known.id, context)
-        directory.erase(known.id)
-        return { ok: true, value: { id: known.id, reassigned: before + (await pass()) } }
+        // whatever they have become meanwhile: nobody makes anything of them or counts on them from now on
+        const left = await decideRole(deps, { type: 'Leave', userId: id }, context)
+        if (!left.ok) return left
+        directory.erase(id)
+        await eraseUser(store, id, context)
+        return { ok: true, value: { id, reassigned: before + (await pass()) } }
       }),
     finishErasures: async context => {
-      for (const id of directory.erased()) await finishErasure(store, id, context)
+      for (const id of directory.erased()) await eraseUser(store, id, context)
     },
   }
 }

@@ -39,7 +39,7 @@ const deleteSessions = async (store: EventStore, userId: UserId): Promise<void> 
  * Deletes everything that holds who the user was, and frees login and address; may be repeated at any time. `told`: the
  * newest revision of the user's stream whose digest is told.
  */
-export const finishErasure = async (
+const finishErasure = async (
   store: EventStore,
   userId: UserId,
   context: Context,
@@ -66,10 +66,11 @@ export const finishErasure = async (
 
 /**
  * That it happens is recorded first, so every process forgets the user, and a crash in between is made up for at the
- * next start.
+ * next start. Of whom nothing is left, nothing happens.
  */
 export const eraseUser = async (store: EventStore, userId: UserId, context: Context): Promise<void> => {
   const records = (await store.read(userStream(userId))).slice(0, MOST_DIGESTS)
+  if (records.length === 0) return
   const [digests] = digestsOf(records)
   try {
     await tell(store, { type: 'UserErased', userId, digests }, 'absent', context)

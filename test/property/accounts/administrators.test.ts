@@ -4,7 +4,7 @@ import { usersInMemory } from '../../../services/accounts/users-in-memory.ts'
 import { user } from '../../../services/accounts/user.ts'
 import { load } from '../../../services/handle.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
-import { userStream } from '../../../shared/facts/user.ts'
+import { erasureStream, userStream } from '../../../shared/facts/user.ts'
 import { userId } from '../../../shared/kernel/brands.ts'
 import { accountsIn } from '../../support/accounts.ts'
 import { personAt } from '../../support/calendar.ts'
@@ -98,6 +98,109 @@ describe.each(everyLog)(
   },
 )
 
+/** The first administrator is erased or not, and is one again in between; whoever goes then may count on them, and they stay. */
+describe.each(everyLog)('who is being erased, log in %s', (_, open) => {
+  const refusedAs = (code: string) => ({ ok: false, refusal: { code } })
+
+  const withOwn = async (work: (store: EventStore) => Promise<void>): Promise<void> => {
+    const { store, end } = await open()
+    try {
+      await begin(store, ['ada', 'bob'])
+      await work(store)
+    } finally {
+      await end()
+    }
+  }
+
+  it.each(['administrator', 'editor', 'subscriber'] as const)(
+    'stays when they are the last administrator by then: %s before',
+    async before =>
+      withOwn(async store => {
+        const accounts = await processOn(store, ['ada', 'bob'])
+        await accounts.setRole('ada', before, context)
+        const meanwhile: unknown[] = []
+        const entrust = async () => {
+          meanwhile.push(await accounts.setRole('ada', 'administrator', context))
+          meanwhile.push(await accounts.setRole('bob', 'editor', context))
+        }
+        const succession = { heir: undefined, reassign: async () => 0, entrust }
+        expect(await accounts.eraseUser('ada', context, succession)).toEqual(lastOne)
+        expect(meanwhile).toMatchObject([{ ok: true }, { ok: true }])
+        expect(await administratorsIn(store, ['ada', 'bob'])).toEqual(['ada'])
+        expect(await store.read(erasureStream(userId(1)))).toEqual([])
+      }),
+  )
+
+  it('stays when they are the last administrator between the look at them and the append', async () =>
+    withOwn(async store => {
+      const others = await processOn(store, ['ada', 'bob'])
+      await others.setRole('ada', 'editor', context)
+      let isFirst = true
+      const late: EventStore = {
+        ...store,
+        appendAll: async (...given) => {
+          if (isFirst) {
+            isFirst = false
+            expect(await others.setRole('ada', 'administrator', context)).toMatchObject({ ok: true })
+            expect(await others.setRole('bob', 'editor', context)).toMatchObject({ ok: true })
+          }
+          return store.appendAll(...given)
+        },
+      }
+      const accounts = await processOn(late, ['ada', 'bob'])
+      expect(await accounts.eraseUser('ada', context)).toEqual(lastOne)
+      expect(await administratorsIn(store, ['ada', 'bob'])).toEqual(['ada'])
+    }))
+
+  it('is made nothing of and counted on by nobody once it is recorded that they leave', async () =>
+    withOwn(async store => {
+      const others = await processOn(store, ['ada', 'bob'])
+      const answers: unknown[] = []
+      const late: EventStore = {
+        ...store,
+        append: async (stream, ...given) => {
+          if (stream === erasureStream(userId(1)) && answers.length === 0) {
+            answers.push(await others.setRole('ada', 'administrator', context))
+            answers.push(await others.setRole('bob', 'editor', context))
+          }
+          return store.append(stream, ...given)
+        },
+      }
+      const accounts = await processOn(late, ['ada', 'bob'])
+      expect(await accounts.eraseUser('ada', context)).toMatchObject({ ok: true })
+      expect(answers).toEqual([refusedAs('user-not-found'), lastOne])
+      expect(await administratorsIn(store, ['ada', 'bob'])).toEqual(['bob'])
+      expect(await store.read(userStream(userId(1)))).toEqual([])
+    }))
+
+  it('is who they were when handing on fails', async () =>
+    withOwn(async store => {
+      const accounts = await processOn(store, ['ada', 'bob'])
+      const before = await store.head()
+      const entrust = async () => Promise.reject(new Error('no space'))
+      const succession = { heir: undefined, reassign: async () => 0, entrust }
+      await expect(accounts.eraseUser('ada', context, succession)).rejects.toThrow('no space')
+      expect(await administratorsIn(store, ['ada', 'bob'])).toEqual(['ada', 'bob'])
+      expect(await store.head()).toBe(before)
+      expect(await accounts.eraseUser('ada', context)).toMatchObject({ ok: true })
+    }))
+
+  it('is gone for every process, and at a next start for good, when the erasure is cut short behind that', async () =>
+    withOwn(async store => {
+      const cut: EventStore = { ...store, append: async () => Promise.reject(new Error('cut short')) }
+      const accounts = await processOn(cut, ['ada', 'bob'])
+      await expect(accounts.eraseUser('ada', context)).rejects.toThrow('cut short')
+      const next = await processOn(store, ['ada', 'bob'])
+      expect([next.idOf('ada'), accounts.idOf('ada')]).toEqual([null, null])
+      expect(await next.setRole('bob', 'editor', context)).toEqual(lastOne)
+      await next.finishErasures(context)
+      expect(await store.read(userStream(userId(1)))).toEqual([])
+      expect(await store.read(erasureStream(userId(1)))).toMatchObject([{ type: 'UserErased' }])
+      const again = { login: 'ada', email: 'ada@school.example', role: 'editor', password: null } as const
+      expect(await next.createUser(again, context)).toMatchObject({ ok: true })
+    }))
+})
+
 /** A log on which appends that are made together are made one after the other, in whatever order the scheduler says. */
 const scheduled =
   (scheduler: fc.Scheduler, isOneAct: boolean) =>
@@ -147,5 +250,39 @@ it('whatever the order in which processes come to the log, one administrator sta
       },
     ),
     { numRuns: 200, seed: 20_270_508 },
+  )
+})
+
+type Deed = { readonly login: Login; readonly as: 'administrator' | 'editor' | 'erased' }
+
+it('whatever is asked for at once of whom, erasures and promotions too, one administrator stays', async () => {
+  const deed: fc.Arbitrary<Deed> = fc.record({
+    login: fc.constantFrom(...LOGINS),
+    as: fc.constantFrom('administrator', 'editor', 'erased'),
+  })
+  const processes = fc.array(fc.array(deed, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 3 })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.scheduler(),
+      fc.subarray([...LOGINS], { minLength: 1, maxLength: 2 }),
+      processes,
+      fc.boolean(),
+      async (scheduler, editors, deeds, isOneAct) => {
+        const store = memoryLog()
+        await begin(store, LOGINS)
+        const first = await processOn(store, LOGINS)
+        for (const login of editors) await first.setRole(login, 'editor', context)
+        const work = async (asked: readonly Deed[]) => {
+          const accounts = await processOn(scheduled(scheduler, isOneAct)(store), LOGINS)
+          for (const { login, as } of asked)
+            await (as === 'erased'
+              ? accounts.eraseUser(login, context)
+              : accounts.setRole(login, as, context))
+        }
+        await scheduler.waitFor(Promise.all(deeds.map(work)))
+        expect(await administratorsIn(store, LOGINS)).not.toEqual([])
+      },
+    ),
+    { numRuns: 300, seed: 20_270_509 },
   )
 })

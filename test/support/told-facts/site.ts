@@ -132,7 +132,6 @@ export const siteRows = {
     { signedInAt: [null, '2027-01-10T12:00:00.000Z'] },
   ],
   SessionsEnded: [{ type: 'SessionsEnded', userId: userId(2) }, {}],
-  AdministratorCountedOn: [{ type: 'AdministratorCountedOn', userId: userId(2) }, {}],
 
   UndoChosen: [
     {

@@ -34,6 +34,19 @@ const cases: Readonly<Record<UserFact['type'], () => void>> = {
     given(created)
       .when({ type: 'SetRole', userId: userId(1), role: 'editor' })
       .then({ type: 'UserRoleChanged', userId: userId(1), changes: { role: ['author', 'editor'] } })
+    const left: UserFact = {
+      ...{ type: 'UserRoleChanged', userId: userId(1), changes: { role: ['author', 'author'] } },
+      leaves: true,
+    }
+    given(created)
+      .when({ type: 'Leave', userId: userId(1) })
+      .thenOnce('user-not-found', left)
+    given(created, left)
+      .when({ type: 'Leave', userId: userId(1) })
+      .refuses('user-not-found')
+    given(created, left)
+      .when({ type: 'SetRole', userId: userId(1), role: 'administrator' })
+      .refuses('user-not-found')
   },
   UserRenamed: () => {
     const renamed: UserFact = {
@@ -150,12 +163,6 @@ const cases: Readonly<Record<UserFact['type'], () => void>> = {
     const next = isoTime('2027-01-10T13:00:00.000Z')
     given(created, noted(first)).when(signIn(next)).then(noted(next))
     given().when(signIn(first)).refuses('user-not-found')
-  },
-  // by whoever takes another one away (`administrators.test.ts`); it changes nothing
-  AdministratorCountedOn: () => {
-    given(created, { type: 'AdministratorCountedOn', userId: userId(1) })
-      .when({ type: 'SetRole', userId: userId(1), role: 'author' })
-      .then()
   },
   SessionsEnded: () => {
     const ended: UserFact = { type: 'SessionsEnded', userId: userId(1) }

@@ -120,6 +120,10 @@ describe('history', () => {
     const values = { taxonomy: 'post_tag', name: 'jazz', slug: 'jazz', description: '', parent: null }
     await say(streamName('term-3'), 'TermCreated', { termId: 3, by, values })
     await say(streamName('user-4'), 'UserRoleChanged', { userId: 4, changes: { role: ['author', 'editor'] } })
+    // counted on while another administrator went, and about to be erased: neither is another role
+    const kept = { userId: 4, changes: { role: ['editor', 'editor'] } }
+    await say(streamName('user-4'), 'UserRoleChanged', kept)
+    await say(streamName('user-4'), 'UserRoleChanged', { ...kept, leaves: true })
     const closed = { importId: 'a1', status: 'success', reason: null, message: '' }
     await say(streamName('import-a1'), 'ImportClosed', closed)
     const cleaned = { bytes: [9, 7], digest: ['a'.repeat(64), 'b'.repeat(64)] }

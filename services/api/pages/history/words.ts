@@ -61,7 +61,6 @@ const happenings: readonly (readonly [ending: string, word: string])[] = [
   ['PasswordLinkMade', 'Link to set a password made'],
   ['UserSignedIn', 'Signed in'],
   ['SessionsEnded', 'Signed out everywhere'],
-  ['AdministratorCountedOn', 'Counted on as administrator'],
   ['ApplicationPasswordCreated', 'Application password made'],
   ['ApplicationPasswordUsed', 'Application password used'],
   ['ApplicationPasswordRevoked', 'Application password revoked'],
