@@ -98,7 +98,7 @@ describe.each(everyLog)(
   },
 )
 
-/** The first administrator is erased or not, and is one again in between; whoever goes then may count on them, and they stay. */
+/** Ada, who is made an administrator again before she is gone, or is one all along; bob goes meanwhile and counts on her. */
 describe.each(everyLog)('who is being erased, log in %s', (_, open) => {
   const refusedAs = (code: string) => ({ ok: false, refusal: { code } })
 
