@@ -77,7 +77,7 @@ export type Run = RunSettings & {
   /** By id: events that were withdrawn. */
   readonly withdrawn: GrowingMap<true>
   /** By `touchKey`. */
-  readonly touches: GrowingMap<Touch, number>
+  readonly touches: GrowingMap<Touch, number | string>
   /** Ids of all touches, in their order and with commas between them, by `type/list`: texts to be put together. */
   readonly touchedIds: Readonly<Record<string, Growing<string>>>
 }
@@ -88,9 +88,14 @@ export const initial: RunState = { status: 'unknown' }
 
 const [TYPES, LISTS] = [ActivityType.options, ActivityList.options]
 
-/** Another number for each type, list and id: one that is looked up sooner than a text that is put together for it. */
-export const touchKey = (type: ActivityType, list: ActivityList, id: number): number =>
-  (id * TYPES.length + TYPES.indexOf(type)) * LISTS.length + LISTS.indexOf(list)
+/**
+ * Another one for each type, list and id: a number, which is looked up sooner than a text that is put together, as long
+ * as it is exact.
+ */
+export const touchKey = (type: ActivityType, list: ActivityList, id: number): number | string => {
+  const key = (id * TYPES.length + TYPES.indexOf(type)) * LISTS.length + LISTS.indexOf(list)
+  return Number.isSafeInteger(key) ? key : `${type}/${list}/${id}`
+}
 
 const registered = (fact: Extract<ImportFact, { type: 'ImportRegistered' }>): Run => ({
   status: 'pending',

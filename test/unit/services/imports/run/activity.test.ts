@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ActivityList, ActivityType, type ItemOutcome } from '../../../../../shared/facts/import.ts'
 import { activityAfter, activityTexts } from '../../../../../services/imports/run/activity.ts'
 import { decide } from '../../../../../services/imports/run/decide.ts'
 import { digestOf } from '../../../../../services/imports/run/digest.ts'
@@ -11,6 +12,8 @@ import {
   given,
   running,
 } from '../../../../support/run-commands.ts'
+
+type Touched = ItemOutcome['touched'][number]
 
 describe('05 §3 activity', () => {
   it('is what was known when the batch was answered', () => {
@@ -44,6 +47,20 @@ describe('05 §3 activity', () => {
       'post_tag',
       'attachment',
     ])
+  })
+  it('knows every type and list apart, of ids as large as there can be, too', () => {
+    const ids = [41, 400_000_000_000_001, Number.MAX_SAFE_INTEGER - 1, Number.MAX_SAFE_INTEGER]
+    const touched = ids.flatMap(id =>
+      ActivityType.options.flatMap(type => ActivityList.options.map((list): Touched => [type, list, id])),
+    )
+    // each of them twice: the second one is known
+    const run = running(
+      given(registered, batch(), outcomes(outcome(1, { touched }), outcome(2, { touched }))).state,
+    )
+    for (const known of [1, 2])
+      for (const lists of Object.values(activityAfter(run, known)))
+        expect(lists).toEqual({ created: ids, updated: ids, skipped: ids, scheduled: ids })
+    expect(activityTexts(run, 2).join('')).toBe(JSON.stringify(activityAfter(run, 2)))
   })
   it('its text, which grows with the import, says the same at every moment', () => {
     const steps = [
