@@ -26,7 +26,8 @@ export type ReceiverGauge = {
 
 /** What is looked up when somebody asks for the figures. */
 type Watched = {
-  readonly projections: () => readonly ProjectionGauge[]
+  /** Rejects when they cannot be known. */
+  readonly projections: () => Promise<readonly ProjectionGauge[]>
   /** Rejects when it cannot be known. */
   readonly pendingJobs: () => Promise<number>
   /** Rejects when it cannot be known; absent: not by this process. */
@@ -140,11 +141,12 @@ const watchedIn = (registry: Registry, { projections, pendingJobs, receivers }: 
       help,
       labelNames: ['projection'],
       registers: [registry],
-      collect() {
+      async collect() {
+        const known = await projections().catch(() => [])
         this.reset()
-        for (const one of projections()) {
-          const known = value(one)
-          if (known !== null) this.set({ projection: one.name }, known)
+        for (const one of known) {
+          const figure = value(one)
+          if (figure !== null) this.set({ projection: one.name }, figure)
         }
       },
     })
@@ -178,8 +180,10 @@ const receiversIn = (registry: Registry, receivers: NonNullable<Watched['receive
       labelNames,
       registers: [registry],
       async collect() {
-        this.reset()
         const known = await receivers().catch(() => null)
+        this.reset()
+        // one without labels says 0 then, which is not what is not known
+        if (labelNames.length === 0) this.remove()
         for (const [labels, value] of known === null ? [] : values(known)) this.set(labels, value)
       },
     })

@@ -87,15 +87,13 @@ type Counted = {
   readonly allPaths?: () => Promise<readonly string[]>
   /** A request address in our names. */
   readonly countedUrl?: ((url: string) => string) | undefined
-  /** Awaited before figures are shown: those of read models that other processes feed are as old as the last look. */
-  readonly refresh: (() => Promise<void>) | null
 }
 
 /** Counts every request of this instance and shows the figures of the process at `/metrics`. */
 export const metered = (
   app: FastifyInstance,
   metrics: Metrics,
-  { paths = [], allPaths = async () => paths, countedUrl = url => url, refresh }: Counted,
+  { paths = [], allPaths = async () => paths, countedUrl = url => url }: Counted = {},
 ): FastifyInstance => {
   const family = familyOf([...paths, ...HEALTH])
   const familyAtDesks = late(async () => familyOf([...(await allPaths()), ...HEALTH]))
@@ -108,7 +106,6 @@ export const metered = (
     done()
   })
   app.get('/metrics', async (_request, reply) => {
-    await refresh?.()
     await reply
       .header('content-type', metrics.contentType)
       .header('cache-control', 'no-store')

@@ -24,6 +24,9 @@ const READY_LAG_MS = 5_000
 /** Whoever probes waits a few seconds; what has not answered by then is out. */
 const ANSWER_MS = 2_000
 
+/** What health and figures ask for, as long as that is waited for; rejects with StoreUnavailable afterwards. */
+export const prompt = <Result>(asked: Promise<Result>): Promise<Result> => within(ANSWER_MS, asked)
+
 const reasonsOf = ({ board, nowMs }: Watched, name: string): readonly string[] => {
   const lag = board.lagMs(name, nowMs())
   const stopped = board.stopped(name)
@@ -38,7 +41,7 @@ const reasonsOf = ({ board, nowMs }: Watched, name: string): readonly string[] =
 /** What keeps it from being asked; empty: nothing, or there is nothing to ask. */
 const outage = async (what: string, asked = Promise.resolve<unknown>(null)): Promise<readonly string[]> => {
   try {
-    await within(ANSWER_MS, asked)
+    await prompt(asked)
     return []
   } catch (error) {
     return [`${what}: ${error instanceof Error ? error.message : String(error)}`]
@@ -59,18 +62,20 @@ export const notReady = async (watched: Watched): Promise<readonly string[]> => 
   return [...reasons, ...names.flatMap(name => reasonsOf(watched, name))]
 }
 
-/** The read models in figures. */
-export const projectionGauges = (
+/** The read models in figures, which are looked for first: those that other processes feed are as old as the last look. */
+export const projectionGauges = async (
   board: Progress,
   names: readonly string[],
-  nowMs: EpochMs,
-): readonly ProjectionGauge[] =>
-  names.map(name => ({
+  nowMs: () => EpochMs,
+): Promise<readonly ProjectionGauge[]> => {
+  await board.refresh?.()
+  return names.map(name => ({
     name,
     position: board.reached(name),
-    lagMs: board.lagMs(name, nowMs),
+    lagMs: board.lagMs(name, nowMs()),
     parked: board.parked(name),
   }))
+}
 
 /** Those who are told what happens, in figures. */
 export const receiverGauge = (all: readonly ShownSubscription[], nowMs: EpochMs): ReceiverGauge => {

@@ -80,7 +80,6 @@ export const appsOf = (needs: AppNeeds): Apps => {
         paths: restPaths(app),
         allPaths: () => declaredPaths(app),
         countedUrl,
-        refresh: board.refresh,
       }),
       isStarted,
       () => api.site().baseUrl,

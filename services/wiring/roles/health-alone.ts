@@ -16,5 +16,5 @@ export const healthOf = (
   const app = healthApp(() => notReady(watched))
   parts.push(closeServer('health', app, config.SHUTDOWN_MS / 2))
   watch(opened, watched.board, watched.names, subscriptions)
-  return metered(app, metrics, { refresh: watched.board.refresh })
+  return metered(app, metrics)
 }

@@ -13,7 +13,7 @@ import type { Part } from '../../../shared/lifecycle.ts'
 import type { Metrics } from '../../../shared/metrics.ts'
 import type { Writing } from '../../calendar/writing.ts'
 import { imagesOn } from '../api/images.ts'
-import { projectionGauges, receiverGauge } from '../health.ts'
+import { projectionGauges, prompt, receiverGauge } from '../health.ts'
 import { seldom } from '../log-timeouts.ts'
 import type { LiveSite } from '../read-side/site-texts.ts'
 import type { startWaiting } from '../start-waiting.ts'
@@ -73,17 +73,21 @@ export const imagesIn = (opened: Opened, writing: Writing, { texts }: LiveSite) 
 
 /** `subscriptions`: null where this process does not ask about them. */
 export const watch = (
-  { metrics, surroundings, queue }: Opened,
+  {
+    metrics,
+    surroundings: { nowMs },
+    queue,
+  }: Pick<Opened, 'metrics' | 'queue'> & { readonly surroundings: Pick<Surroundings, 'nowMs'> },
   board: Progress,
   names: readonly string[],
   subscriptions: Pick<SubscriptionQueries, 'listSubscriptions'> | null,
 ) =>
   metrics.watch({
-    projections: () => projectionGauges(board, names, surroundings.nowMs()),
-    pendingJobs: queue === null ? async () => NaN : queue.pending,
+    projections: () => prompt(projectionGauges(board, names, nowMs)),
+    pendingJobs: queue === null ? async () => NaN : () => prompt(queue.pending()),
     ...(subscriptions === null
       ? {}
       : {
-          receivers: async () => receiverGauge(await subscriptions.listSubscriptions(), surroundings.nowMs()),
+          receivers: async () => receiverGauge(await prompt(subscriptions.listSubscriptions()), nowMs()),
         }),
   })

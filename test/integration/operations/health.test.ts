@@ -10,6 +10,8 @@ import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import { loadConfig } from '../../../shared/config.ts'
 import { StoreUnavailable } from '../../../shared/event-store/port.ts'
 import { inProcessJobs } from '../../../shared/jobs/in-process/in-process.ts'
+import { newMetrics } from '../../../shared/metrics.ts'
+import { watch } from '../../../services/wiring/roles/process.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 import { quiet } from '../../support/quiet.ts'
 import { created, nonsense, seedLog } from '../../support/seeded-log.ts'
@@ -205,6 +207,23 @@ describe('readiness', () => {
       'jobs: no answer within 2000 ms',
       'read models: no answer within 2000 ms',
     ])
+  })
+
+  it('and figures are told within two seconds, too, without those that are not known', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const never = () => new Promise<never>(() => undefined)
+    const metrics = newMetrics()
+    const queue = { ...inProcessJobs({ concurrency: 1, onFailure: () => undefined }), pending: never }
+    const board = { ...progressBoard(), refresh: never }
+    const surroundings = { nowMs: () => epochMs(0) }
+    watch({ metrics, queue, surroundings }, board, ['slow@1'], { listSubscriptions: never })
+    const text = metrics.text()
+    await vi.advanceTimersByTimeAsync(2_000)
+    const figures = (await text).split('\n').filter(line => line.startsWith('belltower_'))
+    expect(figures).toContain('belltower_append_conflicts_total 0')
+    expect(figures).toContain('belltower_jobs_pending -1')
+    expect(figures.filter(line => /^belltower_(projection|subscriptions)/.test(line))).toEqual([])
   })
 
   it('tells of a read model that hangs over a record, by the age of that record', async () => {
