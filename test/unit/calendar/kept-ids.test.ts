@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { streamName } from '../../../shared/kernel/brands.ts'
 import { idSequence } from '../../../services/calendar/ids.ts'
 import { keepIds } from '../../../services/calendar/kept-ids.ts'
+import { keepingFolds } from '../../../shared/event-store/folding.ts'
 import { StoreUnavailable, type EventStore } from '../../../shared/event-store/port.ts'
 import { LARGEST_KEPT_ID } from '../../../shared/limits/moving.ts'
 import { personAt } from '../../support/calendar.ts'
@@ -66,6 +67,28 @@ describe('05 §15 ids', () => {
     const ids = Array.from({ length: 50 }, (_, n) => n + 1)
     const kept = await Promise.all(['a.example', 'b.example'].map(name => keeping(store, name, ...ids)))
     expect(kept.map(({ size }) => size).sort((a, b) => a - b)).toEqual([0, 50])
+  })
+
+  it('of a calendar that moves in by many parts are asked for at the cost of what is new', async () => {
+    const log = memoryLog()
+    let read = 0
+    const store = keepingFolds({
+      ...log,
+      read: async (...asked) => {
+        const records = await log.read(...asked)
+        read += records.length
+        return records
+      },
+    })
+    for (let part = 1; part <= 100; part++) {
+      read = 0
+      expect(sorted(await keeping(store, 'old.example', part * 20, part * 20 + 1))).toHaveLength(2)
+      // folds of at least 32 records are kept, and gone on with from the last of them
+      expect([part, read]).toEqual([part, part <= 33 ? part - 1 : 2])
+    }
+    // by another process, and asked again
+    await keeping(log, 'other.example', 7)
+    expect(sorted(await keeping(store, 'old.example', 7, 20, 2001, 2002))).toEqual([20, 2001, 2002])
   })
 
   it('whose append was not answered are found kept the next time', async () => {
