@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFailed, vi } from 'vitest'
 import { embeddedService } from '../../support/embedded-service.ts'
 import type { Launched } from '../../support/server-deployment.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -33,6 +33,11 @@ export const copied = (world: World): void => {
     const { command } = world.deployment
     const { apis } = world
     const writers = apis.map((api, n) => writing(api, `Hall ${n}`))
+    // the cases behind this one write
+    onTestFailed(async () => {
+      for (const { state } of writers) state.goesOn = false
+      await command('copy-log', '--release')
+    })
     await vi.waitFor(() => {
       for (const { state } of writers) expect(state.answered.length).toBeGreaterThan(3)
     }, LIMIT)

@@ -1,11 +1,11 @@
-import { expect, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { ADMIN_PASSWORD } from '../../support/service-process.ts'
 import { LIMIT, type World } from './world.ts'
 
 const ITEMS = 120
 
-/** Nothing of an import is lost, and nothing of it happens twice. */
-export const killed = async (world: World): Promise<void> => {
+const losesNothing = async (world: World): Promise<void> => {
+  await world.restore()
   const { command, feed } = world.deployment
   const [api] = world.apis
   const importing = command(
@@ -34,4 +34,12 @@ export const killed = async (world: World): Promise<void> => {
   }
   expect(new Set(titles).size).toBe(ITEMS)
   expect(titles).toHaveLength(ITEMS)
+}
+
+export const killed = (world: World): void => {
+  it(
+    'processes that are killed lose nothing of an import, and nothing of it happens twice',
+    () => losesNothing(world),
+    240_000,
+  )
 }

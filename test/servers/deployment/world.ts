@@ -10,7 +10,7 @@ export const LIMIT = { timeout: 120_000, interval: 200 }
 
 /**
  * One deployment for all cases, each with a year and names of its own: two processes of each role when it begins. Whoever
- * kills one leaves another.
+ * kills some begins with `restore`.
  */
 export class World {
   deployment!: Deployment
@@ -47,8 +47,11 @@ export class World {
     await this[role].shift()?.kill()
   }
 
-  async launchWorker(): Promise<void> {
-    this.workers.push(await this.deployment.launch('workers'))
+  /** Two workers and two feeders again, whoever was killed by the case before, and however that ended. */
+  async restore(): Promise<void> {
+    const { launch } = this.deployment
+    while (this.workers.length < 2) this.workers.push(await launch('workers'))
+    while (this.feeders.length < 2) this.feeders.push(await launch('projections'))
     await this.ready()
   }
 
