@@ -40,7 +40,7 @@ const cases: readonly Case[] = (['before', 'after'] as const).flatMap((when): re
 describe.concurrent('one call fails and the service comes back by itself', () => {
   it.for(cases)(
     '%s: an outage %s each call of the %s took effect, log in %s',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async ([, when, port, logs, walk, atLeast], { onTestFinished }) => {
       const { store, remove } = await openLog(logs)
       const service = await failingService({
