@@ -49,26 +49,50 @@ const retelling = () => {
   }
 }
 
-export const usersInMemory = (): UsersInMemory => {
-  const [users, gone] = [new Map<StreamName, Loaded<UserState>>(), new Set<UserId>()]
-  const after = retelling()
-  const [streamOfLogin, streamOfEmail] = [new Map<string, StreamName>(), new Map<string, StreamName>()]
-  let most = 0
-
-  /** One that somebody else has by now stays. */
-  const forget = (stream: StreamName, { login, email }: User): void => {
-    if (streamOfLogin.get(keyOf(login)) === stream) streamOfLogin.delete(keyOf(login))
-    if (streamOfEmail.get(keyOf(email)) === stream) streamOfEmail.delete(keyOf(email))
+/** Whose a login is, or an e-mail address, however it is spelled. */
+const streamsByName = () => {
+  const streams = new Map<string, StreamName>()
+  return {
+    of: (name: string) => (name.length > ACCOUNT_NAME_LENGTH ? undefined : streams.get(keyOf(name))),
+    set: (name: string, stream: StreamName): void => void streams.set(keyOf(name), stream),
+    /** One that somebody else has by now stays. */
+    forget: (name: string, stream: StreamName): void => {
+      if (streams.get(keyOf(name)) === stream) streams.delete(keyOf(name))
+    },
   }
+}
+
+const namesOfUsers = () => {
+  const logins = streamsByName()
+  const emails = streamsByName()
+  return {
+    ofLogin: logins.of,
+    ofEmail: emails.of,
+    set: (stream: StreamName, { login, email }: User): void => {
+      logins.set(login, stream)
+      emails.set(email, stream)
+    },
+    forget: (stream: StreamName, { login, email }: User): void => {
+      logins.forget(login, stream)
+      emails.forget(email, stream)
+    },
+  }
+}
+
+export const usersInMemory = (): UsersInMemory => {
+  const users = new Map<StreamName, Loaded<UserState>>()
+  const after = retelling()
+  const names = namesOfUsers()
+  const gone = new Set<UserId>()
+  let most = 0
 
   const set = (stream: StreamName, loaded: Loaded<UserState>): void => {
     if (loaded.state !== null && gone.has(loaded.state.id)) return
     const before = users.get(stream)?.state
     users.set(stream, loaded)
     if (loaded.state === null) return
-    if (before !== undefined && before !== null) forget(stream, before)
-    streamOfLogin.set(keyOf(loaded.state.login), stream)
-    streamOfEmail.set(keyOf(loaded.state.email), stream)
+    if (before !== undefined && before !== null) names.forget(stream, before)
+    names.set(stream, loaded.state)
     most = Math.max(most, loaded.state.applicationPasswords.length)
   }
 
@@ -80,7 +104,7 @@ export const usersInMemory = (): UsersInMemory => {
     const stream = userStream(id)
     const state = users.get(stream)?.state
     users.delete(stream)
-    if (state !== null && state !== undefined) forget(stream, state)
+    if (state !== null && state !== undefined) names.forget(stream, state)
   }
 
   return {
@@ -92,8 +116,8 @@ export const usersInMemory = (): UsersInMemory => {
         if (revision <= known.revision) continue
         const fact = userCodec.decode(type, data)
         const state = after(stream, known.state, fact)
-        if (state !== undefined) set(stream, { state, revision })
         if (isLeaving(fact)) erase(fact.userId)
+        else if (state !== undefined) set(stream, { state, revision })
       }
     },
     put: (id, loaded) => {
@@ -103,8 +127,8 @@ export const usersInMemory = (): UsersInMemory => {
     erase,
     erased: () => [...gone],
     byId: id => find(userStream(id)),
-    byLogin: login => (login.length > ACCOUNT_NAME_LENGTH ? null : find(streamOfLogin.get(keyOf(login)))),
-    byEmail: email => (email.length > ACCOUNT_NAME_LENGTH ? null : find(streamOfEmail.get(keyOf(email)))),
+    byLogin: login => find(names.ofLogin(login)),
+    byEmail: email => find(names.ofEmail(email)),
     all: () => [...users.values()].flatMap(({ state }) => (state === null ? [] : [state])),
     mostPasswords: () => most,
   }
