@@ -12,6 +12,7 @@ import { decodeReferences } from '../../shared/kernel/html/text.ts'
 import { fold } from '../../shared/kernel/text/spelling.ts'
 import { type Marked, markOf } from '../../shared/kernel/json.ts'
 import { termNameKey } from '../../shared/kernel/text/term-name.ts'
+import { wholeNumberIn } from '../../shared/kernel/whole-number.ts'
 import { madeOnce } from '../../shared/remembered.ts'
 import { standingRow } from '../../shared/standing.ts'
 import { foldRecords, termFact } from '../engine/fold.ts'
@@ -159,7 +160,8 @@ const resolve =
     const wanted = [...new Set(texts.map(text => text.trim()))].filter(text => text !== '')
     const slugged = (text: string) => namedBySlug(rows)(taxonomy, text)
     const numbered = async (text: string) => {
-      const [term] = /^\d{1,15}$/.test(text) ? await rows.getMany([Number(text)], 'not-aside') : []
+      const id = wholeNumberIn(text)
+      const [term] = id === null ? [] : await rows.getMany([id], 'not-aside')
       return term?.shown === true && term.taxonomy === taxonomy ? term : null
     }
     const [one, other] = first === 'slug' ? [slugged, numbered] : [numbered, slugged]

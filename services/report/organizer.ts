@@ -6,6 +6,7 @@ import { organizerStream } from '../../shared/facts/organizer.ts'
 import { purgedAt } from '../../shared/facts/purge.ts'
 import { isObject, type Json } from '../../shared/kernel/json.ts'
 import { slugOf } from '../../shared/kernel/text/spelling.ts'
+import { wholeNumberIn } from '../../shared/kernel/whole-number.ts'
 import { holdersOf } from '../calendar/claim-stream.ts'
 import { memberAfter } from '../calendar/having.ts'
 import { few } from './few.ts'
@@ -38,16 +39,16 @@ export const isOrganizer = async ({ read }: Pick<ReadLog, 'read'>, id: Organizer
   return (await purgedAt({ read }, stream)) === null && (await read(stream, { limit: 1 })).length > 0
 }
 
-const NUMBER = /^\d{1,15}$/
-
 /** The number of an organizer by number, slug, or a name of which its slug was made; null: there is none. */
 export const organizerNamed = async (
   { read }: Pick<ReadLog, 'read'>,
   text: string,
 ): Promise<OrganizerId | null> => {
-  const { holders } = NUMBER.test(text)
-    ? { holders: [{ owner: Number(text) }] }
-    : await holdersOf({ read }, slugStream('organizer', slugOf(text)))
+  const number = wholeNumberIn(text)
+  const { holders } =
+    number !== null
+      ? { holders: [{ owner: number }] }
+      : await holdersOf({ read }, slugStream('organizer', slugOf(text)))
   for (const { owner } of holders)
     if (owner > 0 && (await isOrganizer({ read }, organizerId(owner)))) return organizerId(owner)
   return null

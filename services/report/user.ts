@@ -5,6 +5,7 @@ import { accountStream } from '../../shared/facts/claim.ts'
 import { erasureStream, userCodec, userStream } from '../../shared/facts/user.ts'
 import { isObject, type Json } from '../../shared/kernel/json.ts'
 import { accountName, foldName } from '../../shared/kernel/text/spelling.ts'
+import { wholeNumberIn } from '../../shared/kernel/whole-number.ts'
 import { holdersOf } from '../calendar/claim-stream.ts'
 import { memberAfter } from '../calendar/having.ts'
 import type { HistoryLine } from '../export/format/lines.ts'
@@ -22,8 +23,6 @@ export type Reporting = {
   readonly signal: AbortSignal
 }
 
-const NUMBER = /^\d{1,15}$/
-
 /** Whether there is such a user in the log, or was: one who was erased. */
 export const isUser = async ({ read }: Pick<ReadLog, 'read'>, id: UserId): Promise<boolean> => {
   const streams = [userStream(id), erasureStream(id)]
@@ -38,9 +37,8 @@ export const userNamed = async ({ read }: Pick<ReadLog, 'read'>, text: string): 
     const [holder] = (await holdersOf({ read }, accountStream(what, folded))).holders
     if (holder !== undefined) return userId(holder.owner)
   }
-  if (!NUMBER.test(text)) return null
-  const id = userId(Number(text))
-  return (await isUser({ read }, id)) ? id : null
+  const number = wholeNumberIn(text)
+  return number !== null && (await isUser({ read }, userId(number))) ? userId(number) : null
 }
 
 /** What others may write when they mean the user: every login, address and name that there ever was. */

@@ -5,7 +5,7 @@ import {
   type SubscriptionFact,
 } from '../../shared/facts/subscription.ts'
 import type { Aggregate, Context, Handled } from '../handle.ts'
-import { keptFolds } from '../imports/run/kept-folds.ts'
+import { repositoryOf } from '../repository.ts'
 import { decide, type SubscriptionCommand, type SubscriptionRefusal } from './decide.ts'
 import { evolve, initial, type SubscriptionState } from './state.ts'
 
@@ -29,13 +29,13 @@ const KEPT = 1_000
 
 /** Subscriptions of one process; one of years has tens of thousands of facts. */
 export const subscriptionsOn = (store: EventStore): Subscriptions => {
-  const folds = keptFolds(store, subscription, {
+  const streams = repositoryOf(store, subscription, {
     streamOf: subscriptionStream,
     most: KEPT,
     weightOf: () => 1,
   })
   return {
-    load: folds.load,
-    execute: (command, context) => folds.execute(command.subscriptionId, command, context),
+    load: streams.load,
+    execute: (command, context) => streams.execute(command.subscriptionId, command, context),
   }
 }

@@ -10,6 +10,7 @@ import { optional } from '../platform/arguments/arguments.ts'
 import { text } from '../platform/arguments/kinds.ts'
 import { dayIn, momentIn } from '../platform/typed-times.ts'
 import { plusMs } from '../../../shared/kernel/time/calculate.ts'
+import { wholeNumberIn } from '../../../shared/kernel/whole-number.ts'
 
 /** Of categories and tags, images, users, imports and schedules: what facts about them change. */
 const OTHERS = [
@@ -113,7 +114,8 @@ const day = (
 
 const read: Readonly<Record<Name, (value: string, around: FilterSurroundings) => One>> = {
   person: (value, { idOf }) => {
-    const actor = idOf(value) ?? (/^\d{1,15}$/.test(value) ? userId(Number(value)) : null)
+    const number = wholeNumberIn(value)
+    const actor = idOf(value) ?? (number === null ? null : userId(number))
     return actor === null ? { problem: `There is no user “${shown(value)}”.` } : { narrowed: { actor } }
   },
   kind: value => oneOf<Kind>(value, kinds, kind => ({ kind })),

@@ -1,4 +1,5 @@
 import { logPosition } from '../../../shared/kernel/brands.ts'
+import { wholeNumberIn } from '../../../shared/kernel/whole-number.ts'
 import {
   isNamed,
   type HistoryQueries,
@@ -45,13 +46,15 @@ export const entriesOf = async (
   type: string,
   id: string,
   { before, limit }: Input<typeof historyPage>,
-): Promise<readonly ToldEntry[] | null> =>
-  !isNamed(type) && !/^\d{1,15}$/.test(id)
+): Promise<readonly ToldEntry[] | null> => {
+  const which = isNamed(type) ? id : wholeNumberIn(id)
+  return which === null
     ? null
-    : history.historyOf(type, isNamed(type) ? id : Number(id), {
+    : history.historyOf(type, which, {
         ...(before === undefined ? {} : { before }),
         ...(limit === undefined ? {} : { limit }),
       })
+}
 
 /**
  * Histories of users hold their e-mail addresses and where they signed in from; those of subscriptions hold addresses

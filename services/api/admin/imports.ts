@@ -1,4 +1,5 @@
 import type { EpochMs } from '../../../shared/kernel/brands.ts'
+import { wholeNumberIn } from '../../../shared/kernel/whole-number.ts'
 import type { ImportQueries } from '../../../projections/import-status/queries.ts'
 import {
   cancelImport,
@@ -124,7 +125,7 @@ const streamOf = async ({ imports, streams }: ImportDeskDeps, call: Call): Promi
   const [progress] = await imports.progressOf([idOf(call)], call.at.ms)
   if (progress === undefined) return refused('rest_no_route')
   const { lastEventId = '' } = call
-  const known = /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : null
+  const known = wholeNumberIn(lastEventId)
   if (progress.over && progress.revision === known) return { status: 204, text: '', headers: [] }
   const user = call.caller?.id ?? null
   if (streams.isFull(user))

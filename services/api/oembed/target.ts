@@ -1,5 +1,6 @@
 import type { ItemKind } from '../../../shared/facts/common.ts'
 import { rootOf } from '../../../shared/kernel/site-url.ts'
+import { wholeNumberIn } from '../../../shared/kernel/whole-number.ts'
 
 /** What an address of this site names. */
 export type EmbedTarget =
@@ -14,11 +15,11 @@ const KINDS: Readonly<Record<string, ItemKind>> = {
 }
 
 const byId = (query: URLSearchParams): EmbedTarget | null => {
-  const number = query.get('p') ?? ''
+  const id = wholeNumberIn(query.get('p') ?? '')
   const type = query.get('post_type')
   const kind = type === null ? null : KINDS[type]
-  if (kind === undefined || !/^\d{1,15}$/.test(number)) return null
-  return { by: 'id', kind, id: Number(number) }
+  if (kind === undefined || id === null) return null
+  return { by: 'id', kind, id }
 }
 
 /** Whether an address is one of this site, whatever its scheme (spec 06 §2.1). */

@@ -33,6 +33,7 @@ import { subscriptionCommands } from './subscriptions.ts'
 import type { SubscriptionDeskDeps } from '../admin/subscriptions.ts'
 import { siteCommands, type SiteDeskDeps } from './site.ts'
 import { userCommands, type UserDeskDeps } from './users.ts'
+import { wholeNumberIn } from '../../../shared/kernel/whole-number.ts'
 
 const PROTECTED = ['event', 'venue', 'organizer'] as const
 type ProtectedType = (typeof PROTECTED)[number]
@@ -69,7 +70,7 @@ type ItemsNamed = (type: string, text: string) => Promise<readonly Named[] | nul
 const idNamed = async (itemsNamed: ItemsNamed, type: string, text: string): Promise<TheOne> => {
   const found = await itemsNamed(type, text)
   if (found !== null) return theOne(type, text, found)
-  const id = /^[0-9]{1,15}$/.test(text) ? Number(text) : 0
+  const id = wholeNumberIn(text) ?? 0
   return id > 0 ? { ok: true, id } : theOne(type, text, [])
 }
 

@@ -1,7 +1,7 @@
 import type { Context, Handled } from '../../handle.ts'
 import type { Append, EventStore } from '../../../shared/event-store/port.ts'
 import { importStream } from '../../../shared/facts/import.ts'
-import { keptFolds } from './kept-folds.ts'
+import { repositoryOf } from '../../repository.ts'
 import type { RunCommand, RunRefusal } from './commands.ts'
 import { importRun } from './index.ts'
 import type { RunState } from './state.ts'
@@ -26,9 +26,9 @@ const weightOf = (state: RunState) =>
 
 /** Imports of one process. */
 export const importRuns = (store: EventStore): ImportRuns => {
-  const folds = keptFolds(store, importRun, { streamOf: importStream, most: KEPT_WEIGHT, weightOf })
+  const streams = repositoryOf(store, importRun, { streamOf: importStream, most: KEPT_WEIGHT, weightOf })
   return {
-    load: folds.load,
-    execute: (command, context, first) => folds.execute(command.importId, command, context, first),
+    load: streams.load,
+    execute: (command, context, first) => streams.execute(command.importId, command, context, first),
   }
 }

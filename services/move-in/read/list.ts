@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../../shared/kernel/json.ts'
+import { wholeNumberIn } from '../../../shared/kernel/whole-number.ts'
 import { OLD_THINGS } from '../../../shared/limits/moving.ts'
 import type { Got, OldClient } from './client.ts'
 
@@ -27,7 +28,7 @@ const PASSES = 3
 const SMALLER: Readonly<Record<number, number>> = { 100: 50, 50: 10, 10: 1 }
 
 export const idIn = (value: unknown): number | null => {
-  const id = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
+  const id = typeof value === 'string' ? wholeNumberIn(value) : value
   return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : null
 }
 

@@ -1,9 +1,8 @@
 import { termId, type TermId } from '../../../shared/kernel/brands.ts'
+import { wholeNumberIn } from '../../../shared/kernel/whole-number.ts'
 import type { Taxonomy } from '../../../shared/facts/term.ts'
 import type { Named } from '../../site/the-one.ts'
 import type { ApiParts } from './parts.ts'
-
-const NUMBER = /^\d{1,15}$/
 
 const TAXONOMIES: ReadonlyMap<string, Taxonomy> = new Map([
   ['category', 'cal_events_cat'],
@@ -22,7 +21,8 @@ export const termsNamed =
   ({ term }: Models) =>
   async (taxonomy: Taxonomy, text: string): Promise<readonly Named<TermId>[]> => {
     const { byId, bySlug, byName } = term.queries
-    const numbered = NUMBER.test(text) ? await byId(termId(Number(text))) : null
+    const number = wholeNumberIn(text)
+    const numbered = number === null ? null : await byId(termId(number))
     const rows =
       numbered?.taxonomy === taxonomy
         ? [numbered]
@@ -38,7 +38,7 @@ export const itemsNamed = ({ models, accounts }: Pick<ApiParts, 'models' | 'acco
   const named = termsNamed(models)
   return async (type: string, text: string): Promise<readonly Named[] | null> => {
     const taxonomy = TAXONOMIES.get(type)
-    if (NUMBER.test(text) && type !== 'user') return null
+    if (wholeNumberIn(text) !== null && type !== 'user') return null
     if (taxonomy !== undefined) return named(taxonomy, text)
     switch (type) {
       case 'event': {

@@ -1,4 +1,5 @@
 import { logPosition, streamRevision } from '../../../../shared/kernel/brands.ts'
+import { wholeNumberIn } from '../../../../shared/kernel/whole-number.ts'
 import type { Held } from '../../../accounts/sessions.ts'
 import type { Context } from '../../../handle.ts'
 import type { PutBackDesk } from '../../../calendar/put-back/desk.ts'
@@ -24,22 +25,21 @@ export type PutBackPagesDeps = NameDeps & {
   readonly contextOf: (visit: Visit, route: string) => Context
 }
 
-const NUMBER = /^\d{1,15}$/
 const ROUTE = 'POST /history/{type}/{id}/put-back'
 
 type Variables = Readonly<Record<string, string>>
 type Which = { readonly kind: PutBackKind; readonly id: number }
 
-const whichOf = ({ type = '', id = '' }: Variables): Which | null => {
-  const kind = putBackKind(type)
-  return kind === null || !NUMBER.test(id) ? null : { kind, id: Number(id) }
+const whichOf = ({ type = '', id: text = '' }: Variables): Which | null => {
+  const [kind, id] = [putBackKind(type), wholeNumberIn(text)]
+  return kind === null || id === null ? null : { kind, id }
 }
 
 const askedIn = (members: Visit['query']): Asked | null => {
-  const position = textOf(members, 'as_of')
-  if (!NUMBER.test(position)) return null
+  const position = wholeNumberIn(textOf(members, 'as_of'))
+  if (position === null) return null
   return {
-    position: logPosition(Number(position)),
+    position: logPosition(position),
     only: textOf(members, 'only') === 'entry' ? 'entry' : 'since',
   }
 }
@@ -98,8 +98,8 @@ const doing =
     const marked = form['members']
     const members = typeof marked === 'object' ? Object.keys(marked) : []
     if (members.length === 0) return ask(deps, held, visit, which, asked, 'Mark what is to be put back.')
-    const seen = textOf(form, 'revision')
-    const revision = NUMBER.test(seen) ? streamRevision(Number(seen)) : null
+    const number = wholeNumberIn(textOf(form, 'revision'))
+    const revision = number === null ? null : streamRevision(number)
     const context = deps.contextOf(visit, ROUTE)
     const done = await deps.putBack[which.kind].put(which.id, wantedOf(asked, members), revision, context)
     if (!done.ok) {

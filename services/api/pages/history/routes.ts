@@ -1,4 +1,5 @@
 import { logPosition } from '../../../../shared/kernel/brands.ts'
+import { wholeNumberIn } from '../../../../shared/kernel/whole-number.ts'
 import { isNamed, type HistoryPage, type HistoryQueries } from '../../../../projections/history/queries.ts'
 import type { Moment } from '../../../../shared/facts/moment.ts'
 import type { UsersInMemory } from '../../../accounts/users-in-memory.ts'
@@ -26,7 +27,6 @@ export type HistoryPagesDeps = LinesDeps & {
   readonly desk: Pick<SessionDesk, 'nonceFor'>
 }
 
-const NUMBER = /^\d{1,15}$/
 const NAME = /^\w{1,64}$/
 
 const isEmpty = (problems: object): boolean => Object.keys(problems).length === 0
@@ -48,7 +48,7 @@ const jumpOf = ({ directory }: FilterDeps, { query, at }: Visit): { to: string |
   const known = things.some(([name]) => name === type)
   if (known && type === 'site') return { to: `${at.site.baseUrl}/history/site/1`, known }
   const asId = type === 'user' ? String(directory.byLogin(id)?.id ?? id) : id
-  const isId = isNamed(type) ? NAME.test(asId) : NUMBER.test(asId)
+  const isId = isNamed(type) ? NAME.test(asId) : wholeNumberIn(asId) !== null
   return { to: known && isId ? `${at.site.baseUrl}/history/${type}/${asId}` : null, known }
 }
 
@@ -58,13 +58,12 @@ const recent =
     const { to, known } = jumpOf(deps, visit)
     if (to !== null) return { redirect: to }
     const { typed, narrowed, problems } = filterOf(deps, visit, 'all')
-    const before = textOf(visit.query, 'before')
+    const older = olderIn(visit)
     const all = { ...narrowed, without: hiddenFrom(user) }
-    const older = NUMBER.test(before) ? { before: logPosition(Number(before)) } : {}
     const part = isEmpty(problems)
       ? await deps.history.recent({ ...all, ...older, limit: HISTORY_PAGE })
       : NOTHING
-    const isFirst = isEmpty(problems) && before === ''
+    const isFirst = isEmpty(problems) && textOf(visit.query, 'before') === ''
     return recentPage({
       ...part,
       days: isFirst ? await daysOf(deps.history, all, visit.at) : null,
@@ -75,19 +74,27 @@ const recent =
     })
   }
 
+/** Only what is older than a page before this one, if an address says so. */
+const olderIn = ({ query }: Visit): Pick<HistoryPage, 'before'> => {
+  const before = wholeNumberIn(textOf(query, 'before'))
+  return before === null ? {} : { before: logPosition(before) }
+}
+
 /** The state at a moment that was asked for; null: none was. */
 const travelOf = async (
   { asOf }: HistoryQueries,
   { query, at }: Visit,
   type: string,
-  id: string,
+  id: number,
 ): Promise<Travel | null> => {
-  const [typed, position] = [textOf(query, 'at').trim(), textOf(query, 'as_of')]
-  if (typed === '' && !NUMBER.test(position)) return null
-  const ms = typed === '' ? null : momentIn(typed, at.site.zone)
-  if (typed !== '' && ms === null) return { typed, problem: 'That is no date and time.', found: null }
-  const moment: Moment = ms === null ? { position: logPosition(Number(position)) } : { ms }
-  return { typed, problem: null, found: await asOf(type, Number(id), moment) }
+  const typed = textOf(query, 'at').trim()
+  const found = async (moment: Moment) => ({ typed, problem: null, found: await asOf(type, id, moment) })
+  if (typed === '') {
+    const position = wholeNumberIn(textOf(query, 'as_of'))
+    return position === null ? null : found({ position: logPosition(position) })
+  }
+  const ms = momentIn(typed, at.site.zone)
+  return ms === null ? { typed, problem: 'That is no date and time.', found: null } : found({ ms })
 }
 
 /** With these a thing is gone for good, and nothing of it is put back. */
@@ -101,14 +108,14 @@ const one =
     { type = '', id = '' }: Readonly<Record<string, string>>,
   ): Promise<Shown> => {
     if (!mayLookAt(type, user)) return forbidden
-    if (!isNamed(type) && !NUMBER.test(id)) return null
+    const which = isNamed(type) ? id : wholeNumberIn(id)
+    if (which === null) return null
     const { typed, narrowed, problems } = filterOf(deps, visit, 'item')
-    const before = textOf(visit.query, 'before')
-    const part = { ...narrowed, ...(NUMBER.test(before) ? { before: logPosition(Number(before)) } : {}) }
-    const told = (page: HistoryPage) => deps.history.historyOf(type, isNamed(type) ? id : Number(id), page)
+    const part = { ...narrowed, ...olderIn(visit) }
+    const told = (page: HistoryPage) => deps.history.historyOf(type, which, page)
     const entries = await told({ ...part, limit: HISTORY_PAGE })
     if (entries === null) return null
-    const travel = isNamed(type) ? null : await travelOf(deps.history, visit, type, id)
+    const travel = typeof which === 'string' ? null : await travelOf(deps.history, visit, type, which)
     const members = [...entries.flatMap(({ changes }) => sidesOf(changes)), travel?.found?.values ?? {}]
     const names = await namesOf(deps, joined([itself(type, id), wantedBy(type, members)]))
     const kind = putBackKind(type)

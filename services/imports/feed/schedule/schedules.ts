@@ -1,7 +1,7 @@
 import type { Aggregate, Context, Handled } from '../../../handle.ts'
 import type { EventStore } from '../../../../shared/event-store/port.ts'
 import { scheduleCodec, scheduleStream, type ScheduleFact } from '../../../../shared/facts/schedule.ts'
-import { keptFolds } from '../../run/kept-folds.ts'
+import { repositoryOf } from '../../../repository.ts'
 import { decide, type ScheduleCommand, type ScheduleRefusal } from './decide.ts'
 import { evolve, initial, type ScheduleState } from './state.ts'
 
@@ -25,9 +25,9 @@ const KEPT = 1_000
 
 /** Schedules of one process; one of years has tens of thousands of facts. */
 export const schedulesOn = (store: EventStore): Schedules => {
-  const folds = keptFolds(store, schedule, { streamOf: scheduleStream, most: KEPT, weightOf: () => 1 })
+  const streams = repositoryOf(store, schedule, { streamOf: scheduleStream, most: KEPT, weightOf: () => 1 })
   return {
-    load: folds.load,
-    execute: (command, context) => folds.execute(command.scheduleId, command, context),
+    load: streams.load,
+    execute: (command, context) => streams.execute(command.scheduleId, command, context),
   }
 }

@@ -1,5 +1,6 @@
 import { userId, type UserId, type IsoTime } from '../../../../../shared/kernel/brands.ts'
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
+import { wholeNumberIn } from '../../../../../shared/kernel/whole-number.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
 import type { User } from '../../../../accounts/state.ts'
 import { formTokens } from '../../form-token.ts'
@@ -134,7 +135,7 @@ const one =
 const report =
   (deps: PeopleDeps) =>
   async (held: Held, visit: Visit, { id = '' }: Params): Promise<Shown> =>
-    /^\d{1,15}$/.test(id) ? downloadOf(deps.desk, held, visit, `/report/user/${id}?format=html`) : null
+    wholeNumberIn(id) !== null ? downloadOf(deps.desk, held, visit, `/report/user/${id}?format=html`) : null
 
 /** Everybody who has an account, and what administrators do about them (spec 07 §10). */
 export const peoplePages = (deps: PeopleDeps): readonly PageRoute[] => [

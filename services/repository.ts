@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
-import type { StreamName } from '../../../shared/kernel/brands.ts'
-import type { Append, EventStore } from '../../../shared/event-store/port.ts'
-import { LET_GO } from '../../../shared/remembered.ts'
-import { handle, load, type Aggregate, type Context, type Handled } from '../../handle.ts'
-import type { Loaded } from '../../../shared/event-store/folding.ts'
-import { turns } from '../../turns.ts'
+import type { StreamName } from '../shared/kernel/brands.ts'
+import type { Append, EventStore } from '../shared/event-store/port.ts'
+import { LET_GO } from '../shared/remembered.ts'
+import { handle, load, type Aggregate, type Context, type Handled } from './handle.ts'
+import type { Loaded } from '../shared/event-store/folding.ts'
+import { turns } from './turns.ts'
 
 type Keeping<State> = {
   readonly streamOf: (id: string) => StreamName
@@ -17,7 +17,7 @@ type Keeping<State> = {
  * Streams of one kind, as one process works on them: keeps folds, so that a step reads only what is new; one step at a
  * time each. Other processes still meet at the expected revision; taking turns only spares useless conflicts.
  */
-export const keptFolds = <State, Command, Fact, Refusal>(
+export const repositoryOf = <State, Command, Fact, Refusal>(
   store: EventStore,
   aggregate: Aggregate<State, Command, Fact, Refusal>,
   { streamOf, most, weightOf }: Keeping<State>,

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
-import { streamName } from '../../../../shared/kernel/brands.ts'
-import { keptFolds } from '../../../../services/imports/run/kept-folds.ts'
-import type { Aggregate } from '../../../../services/handle.ts'
-import { nothing, record, refuse } from '../../../../shared/kernel/decision.ts'
-import type { EventStore } from '../../../../shared/event-store/port.ts'
-import { personAt } from '../../../support/calendar.ts'
-import { memoryLog } from '../../../support/memory-log.ts'
+import { streamName } from '../../../shared/kernel/brands.ts'
+import { repositoryOf } from '../../../services/repository.ts'
+import type { Aggregate } from '../../../services/handle.ts'
+import { nothing, record, refuse } from '../../../shared/kernel/decision.ts'
+import type { EventStore } from '../../../shared/event-store/port.ts'
+import { personAt } from '../../support/calendar.ts'
+import { memoryLog } from '../../support/memory-log.ts'
 
 type Added = { readonly type: 'Added'; readonly by: number }
 
@@ -35,19 +35,19 @@ const world = (most = 1_000) => {
     },
   }
   const keeping = { streamOf: (id: string) => streamName(`sum-${id}`), most, weightOf: () => 1 }
-  const folds = keptFolds(store, sum, keeping)
-  const other = keptFolds(log, sum, keeping)
-  return { folds, other, reads, log, add: (by: number) => folds.execute('a', by, personAt()) }
+  const streams = repositoryOf(store, sum, keeping)
+  const other = repositoryOf(log, sum, keeping)
+  return { streams, other, reads, log, add: (by: number) => streams.execute('a', by, personAt()) }
 }
 
-describe('folds that are kept', () => {
+describe('streams of one kind', () => {
   it('are gone on with: only what is new is read', async () => {
-    const { folds, other, reads, add } = world()
+    const { streams, other, reads, add } = world()
     await add(1)
     await other.execute('a', 2, personAt())
-    expect(await folds.load('a')).toBe(3)
+    expect(await streams.load('a')).toBe(3)
     reads.length = 0
-    expect(await folds.load('a')).toBe(3)
+    expect(await streams.load('a')).toBe(3)
     expect(reads).toEqual([['sum-a', 2, 0]])
   })
 
@@ -61,7 +61,7 @@ describe('folds that are kept', () => {
   })
 
   it('take turns on one stream, and a failure holds nobody up', async () => {
-    const { folds, log, add } = world()
+    const { streams, log, add } = world()
     const appends: string[] = []
     const slow: EventStore = {
       ...log,
@@ -73,7 +73,7 @@ describe('folds that are kept', () => {
         return log.append(stream, records, expected)
       },
     }
-    const { execute } = keptFolds(slow, sum, {
+    const { execute } = repositoryOf(slow, sum, {
       streamOf: id => streamName(`sum-${id}`),
       most: 9,
       weightOf: () => 1,
@@ -84,7 +84,7 @@ describe('folds that are kept', () => {
     ])
     expect([failed.status, second.status]).toEqual(['rejected', 'fulfilled'])
     expect(appends).toEqual(['begin sum-a', 'end sum-a', 'begin sum-a', 'end sum-a'])
-    expect(await folds.load('a')).toBe(2)
+    expect(await streams.load('a')).toBe(2)
     expect(await add(1)).toMatchObject({ state: 3 })
   })
 
@@ -97,13 +97,13 @@ describe('folds that are kept', () => {
       vi.advanceTimersByTime(ms)
     }
     try {
-      const { folds, reads, add } = world()
+      const { streams, reads, add } = world()
       await add(1)
       reads.length = 0
       pass(890_000)
-      expect(await folds.load('a')).toBe(1)
+      expect(await streams.load('a')).toBe(1)
       pass(901_000)
-      expect(await folds.load('a')).toBe(1)
+      expect(await streams.load('a')).toBe(1)
       expect(reads.map(([, from]) => from)).toEqual([1, 0])
     } finally {
       clock.mockRestore()
@@ -112,11 +112,11 @@ describe('folds that are kept', () => {
   })
 
   it('are kept up to a weight; what is no longer kept is read again', async () => {
-    const { folds, reads } = world(2)
-    for (const id of ['a', 'b', 'c']) await folds.execute(id, 1, personAt())
+    const { streams, reads } = world(2)
+    for (const id of ['a', 'b', 'c']) await streams.execute(id, 1, personAt())
     reads.length = 0
-    expect(await folds.load('a')).toBe(1)
-    expect(await folds.load('c')).toBe(1)
+    expect(await streams.load('a')).toBe(1)
+    expect(await streams.load('c')).toBe(1)
     expect(reads).toEqual([
       ['sum-a', 0, 1],
       ['sum-c', 1, 0],
