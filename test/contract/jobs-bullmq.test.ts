@@ -20,7 +20,7 @@ const queueOn = (prefix: string, options: Partial<BullmqOptions> = {}): JobQueue
     backoff: () => 1,
     onFailure: () => undefined,
     warn: (message, error) => {
-      throw new Error(message, { cause: error })
+      throw new Error(`${message}: ${String(error)}`, { cause: error })
     },
     ...options,
   })

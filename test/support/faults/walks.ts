@@ -176,8 +176,9 @@ export const everyPoint = async (
       if (name === null) return failed
       failed.push(name)
     } catch (error) {
+      const failing = service.faults[port].disarm() ?? 'none'
       throw new Error(
-        `with call ${n} of ${port} failing ${when} it took effect (${service.faults[port].disarm() ?? 'none'})`,
+        `with call ${n} of ${port} failing ${when} it took effect (${failing}): ${String(error)}`,
         {
           cause: error,
         },
