@@ -102,7 +102,10 @@ export type Collection<D extends Doc> = {
   readonly getMany: (ids: readonly Key[], looking?: Looking) => Promise<readonly D[]>
   readonly find: (filter: Filter, options?: FindOptions) => Promise<readonly D[]>
   readonly count: (filter: Filter) => Promise<number>
-  /** What `find` answers, and how many `count` does: one question where the engine can answer both at once. */
+  /**
+   * What `find` answers, and how many `count` does: one question where the engine can answer both at once. Whatever is
+   * written meanwhile, the number is one that a page of these rows can be of.
+   */
   readonly page: (filter: Filter, options: FindOptions) => Promise<Page<D>>
   /**
    * How many documents have which value of a plain member, in no order. Of more than `most` documents that many are

@@ -121,8 +121,21 @@ const paged = async <D extends Doc>(
   ]
   const found = await stored.aggregate<Paged<D>>(stages, { ...limits, allowDiskUse: true }).toArray()
   const rows = found.flatMap(one => ('row' in one ? [one.row] : []))
-  const total = found.reduce((sum, one) => ('total' in one ? one.total : sum), 0)
-  return { rows, total }
+  const counted = found.reduce((sum, one) => ('total' in one ? one.total : sum), 0)
+  return { rows, total: agreeing(counted, rows.length, { skip, limit }) }
+}
+
+/**
+ * The number of all that a page of so many rows can be of: the server counts after it has found them, and what others
+ * write in between is counted and not among them. A page that is not full ends where all end.
+ */
+export const agreeing = (
+  counted: number,
+  rows: number,
+  { skip, limit }: { readonly skip: number; readonly limit: number },
+): number => {
+  if (rows === 0) return Math.min(counted, skip)
+  return rows < limit ? skip + rows : Math.max(counted, skip + rows)
 }
 
 type AskedTally = { readonly filter: Filter; readonly member: string; readonly most: number }
