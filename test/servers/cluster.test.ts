@@ -93,6 +93,11 @@ const item = (n: number) => ({
   organizer: { organizer: `Team ${n % 11}` },
 })
 
+type Accepted = {
+  readonly activity: { readonly cal_events: { readonly created: readonly number[] } }
+  readonly next_batch_hash?: string
+}
+
 const V1 = '/index.php?rest_route=/cal/events/v1'
 
 /** Between two rounds of the watch: it is there to see mistakes, not to keep everybody busy with lists. */
@@ -147,12 +152,17 @@ describe.skipIf(mongodbUrl === null || redisProgram === null)('several processes
     }
     const path = `/index.php?rest_route=/cal/event-aggregator/v1/import/${importId}/batch`
     const batches = ITEMS / BATCH
+    const workers = members.filter(({ role }) => role === 'workers')
+    /** A worker that was killed while all stood still, and how many items had come before: none since is done. */
+    let held: { readonly worker: Member; readonly before: number } | null = null
     let next: unknown = hash
     for (let batch = 0; batch < batches; batch++) {
       const turn = Math.floor((batch * members.length) / batches)
       const victim = members[turn]
       const kills = victim !== undefined && batch === Math.floor(((turn + 0.5) * batches) / members.length)
-      if (kills) await victim.kill()
+      const holds = kills && workers.includes(victim)
+      if (holds) for (const worker of workers) worker.pause()
+      else if (kills) await victim.kill()
       if (batch % Math.floor(batches / DROPS) === 3) await double?.control.dropSubscriptions()
       if (batch === Math.floor(batches / 2)) {
         const client = new Redis(redis?.url ?? '')
@@ -170,8 +180,18 @@ describe.skipIf(mongodbUrl === null || redisProgram === null)('several processes
         }),
       )
       expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-      next = (answer.body as { next_batch_hash?: string }).next_batch_hash ?? null
-      if (kills) victim.start()
+      const { activity, next_batch_hash: nextHash } = answer.body as Accepted
+      next = nextHash ?? null
+      if (held !== null) {
+        expect(activity.cal_events.created.length).toBeLessThanOrEqual(held.before)
+        held.worker.start()
+        for (const worker of workers) worker.goOn()
+        held = null
+      }
+      if (holds) {
+        await victim.kill()
+        held = { worker: victim, before: batch * BATCH }
+      } else if (kills) victim.start()
     }
 
     const deadline = Date.now() + 300_000

@@ -17,6 +17,9 @@ export type Member = {
   readonly role: string
   readonly url: string
   readonly kill: () => Promise<void>
+  /** It does nothing at all until it goes on, or is killed. */
+  readonly pause: () => void
+  readonly goOn: () => void
   readonly start: () => void
   readonly stop: () => Promise<number | null>
   readonly output: () => string
@@ -60,7 +63,13 @@ const member = async (
       outputs.push(running?.output() ?? '')
       await running?.kill()
     },
-    stop: async () => (await running?.stop()) ?? null,
+    pause: () => running?.child.kill('SIGSTOP'),
+    goOn: () => running?.child.kill('SIGCONT'),
+    stop: async () => {
+      // who stands still hears nothing
+      running?.child.kill('SIGCONT')
+      return (await running?.stop()) ?? null
+    },
     output: () => [...outputs, running?.output() ?? ''].join('\n--- killed ---\n'),
   }
 }
