@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { EventStoreDBClient } from '@eventstore/db-client'
+import { noPosition } from '../../kernel/brands.ts'
 import type { Sleeper } from './sleeper.ts'
 import { openFeed, type Taken } from './feed.ts'
 import type { Metadata } from './metadata.ts'
@@ -7,12 +7,18 @@ import { recordStreams } from './names.ts'
 import type { Hint, Places } from './places.ts'
 import type { Reader } from './read.ts'
 import { later, positionOf, type RawEvent } from './record.ts'
+import type { Subscriber } from './subscribe.ts'
 import { survey } from './survey.ts'
 import { StoreUnavailable, type Followed, type Position } from '../port.ts'
 
 /** Events between two notices of how far the server has come: on a long way, and when every single one counts. */
 const WIDE = 1_000
 const NARROW = 1
+/**
+ * What the server only mentions is looked up so much later: mostly something has come by then that tells more, or the
+ * answer to an append by this process.
+ */
+const MENTIONED_MS = 20
 
 /** Where a subscription goes on after another, and whether the end of the log is near. */
 export type Start = { readonly after: Position | null; readonly near: boolean }
@@ -21,13 +27,13 @@ export type Start = { readonly after: Position | null; readonly near: boolean }
 export type Stretch = Omit<Followed, 'records'> & { readonly events: readonly RawEvent[] }
 
 export type LegNeeds = {
-  readonly client: EventStoreDBClient
-  readonly read: Reader
+  readonly client: Subscriber
+  readonly read: Pick<Reader, 'head' | 'all'>
   /** As it was a moment ago, or is now. */
   readonly lateHead: Reader['head']
   readonly places: Places
   readonly prefixes: readonly string[]
-  readonly metadata: Metadata
+  readonly metadata: Pick<Metadata, 'learn'>
   readonly sleeper: Sleeper
   /** After so many milliseconds without a word the log itself is looked at. */
   readonly silenceMs: number
@@ -47,6 +53,8 @@ type Way = {
   readonly ceiling: Position | null
   reached: Position | null
   hint: Hint | null
+  /** Since when there is one to follow up (`performance.now()`). */
+  hintedMs: number
   caughtUp: boolean
   /** The log held more than the subscription had sent, at the last look. */
   owed: boolean
@@ -62,11 +70,14 @@ const look = async (way: Way, read: Pick<Reader, 'head' | 'all'>): Promise<void>
   way.reached = later(way.reached, seen.reached)
 }
 
-/** Whether there was anything to find out about how far the server has come. */
+/** Whether there was anything to find out about how far the server has come, or something came meanwhile. */
 const followUp = async (way: Way): Promise<boolean> => {
-  const { hint, needs } = way
+  const { hint, hintedMs, needs } = way
+  const { places, sleeper } = needs
   if (hint === null) return false
-  const found = await needs.sleeper.unlessAborted(needs.places.locate(hint, way.reached))
+  const restMs = hintedMs + MENTIONED_MS - performance.now()
+  if (restMs > 0 && !places.knows(hint) && (await sleeper.sleep(restMs))) return true
+  const found = await sleeper.unlessAborted(places.locate(hint))
   way.hint = null
   way.reached = later(way.reached, found)
   return true
@@ -78,8 +89,10 @@ const advance = async (way: Way, taken: Taken): Promise<void> => {
   for (const event of taken.events) places.note(positionOf(event))
   const catchesUp = taken.live && !way.caughtUp
   way.owed = false
-  way.hint = taken.hint ?? way.hint
   way.reached = later(way.reached, lastOf(taken), catchesUp ? way.ceiling : null)
+  if (way.hint === null) way.hintedMs = performance.now()
+  const hint = taken.hint ?? way.hint
+  way.hint = hint !== null && hint.commit > (way.reached ?? noPosition) ? hint : null
   if (catchesUp && way.near) await look(way, way.needs.read)
   way.caughtUp = taken.live
 }
@@ -89,7 +102,7 @@ const begin = async (needs: LegNeeds, { after, near }: Start): Promise<Way> => {
   const ceiling = await sleeper.unlessAborted(read.head())
   const wanted = { after, names: recordStreams(prefixes), window: near ? NARROW : WIDE }
   const feed = openFeed(client, wanted, sleeper.wake)
-  return { needs, near, feed, ceiling, reached: after, hint: null, caughtUp: false, owed: false }
+  return { needs, near, feed, ceiling, reached: after, hint: null, hintedMs: 0, caughtUp: false, owed: false }
 }
 
 /**

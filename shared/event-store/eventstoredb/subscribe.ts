@@ -5,6 +5,9 @@ import { place } from './read.ts'
 import type { RawEvent } from './record.ts'
 import { StoreUnavailable, type Position } from '../port.ts'
 
+/** Of the driver: what subscriptions need. */
+export type Subscriber = Pick<EventStoreDBClient, 'subscribeToAll'>
+
 export type Names = { readonly prefixes: readonly string[] } | { readonly regex: string }
 
 /** What the server sends, in the order in which it was sent. */
@@ -43,7 +46,7 @@ const filterOf = (names: Names, window: number, reached: (hint: Hint) => void): 
  * events have come as had been read before it.
  */
 export const subscribe = (
-  client: EventStoreDBClient,
+  client: Subscriber,
   { after, names, window }: Wanted,
   tell: (told: Told) => void,
   dropped: (error: unknown) => void,

@@ -10,42 +10,41 @@ const log = () => {
     looked.push(Number(commit))
     return commit === 7n ? logPosition(7) : null
   }
-  return { looked, known: places({ at, before: async () => null }) }
+  return { looked, known: places({ at, before: async () => logPosition(5) }) }
 }
 
 const HINT = { commit: 7n, prepare: 7n }
 
-it('a place that an append under way is told by its answer is not looked for', async () => {
+it('a place that an append was told is known and not looked for', async () => {
   const { looked, known } = log()
   const answer = Promise.withResolvers<Appended>()
   const appended = known.writing(answer.promise)
-  const located = [known.locate(HINT, null), known.locate(HINT, logPosition(3))]
+  expect(known.knows(HINT)).toBe(false)
   answer.resolve({ revision: streamRevision(0), position: logPosition(7) })
-  expect(await Promise.all(located)).toEqual([7, 7])
   expect(await appended).toEqual({ revision: 0, position: 7 })
+  expect(known.knows(HINT)).toBe(true)
+  expect(await known.locate(HINT)).toBe(7)
   expect(looked).toEqual([])
 })
 
-it('it is looked for once, by all, when the append is of another place, fails, or is not answered', async () => {
-  for (const end of [
-    (answer: PromiseWithResolvers<Appended>) =>
-      answer.resolve({ revision: streamRevision(0), position: logPosition(9) }),
-    (answer: PromiseWithResolvers<Appended>) => answer.reject(new Error('refused')),
-    () => undefined,
+it('it is looked for once, by all, when the append failed or was told another', async () => {
+  for (const answer of [
+    Promise.resolve({ revision: streamRevision(0), position: logPosition(9) }),
+    Promise.reject(new Error('refused')),
   ]) {
     const { looked, known } = log()
-    const answer = Promise.withResolvers<Appended>()
-    known.writing(answer.promise).catch(() => undefined)
-    const located = [known.locate(HINT, null), known.locate(HINT, logPosition(3))]
-    end(answer)
-    expect(await Promise.all(located)).toEqual([7, 7])
+    await known.writing(answer).catch(() => undefined)
+    expect(await Promise.all([known.locate(HINT), known.locate(HINT)])).toEqual([7, 7])
     expect(looked).toEqual([7])
   }
 })
 
-it('where nothing is written here, a place is looked for, and what is no record is none', async () => {
+it('what is no record is none, and a place where the next one will be is the record before it', async () => {
   const { looked, known } = log()
-  expect(await known.locate({ commit: 8n, prepare: 8n }, null)).toBeNull()
-  expect(await known.locate(HINT, logPosition(7))).toBeNull()
+  expect(await known.locate({ commit: 8n, prepare: 8n })).toBeNull()
+  expect(await known.locate({ commit: 2n ** 64n - 1n, prepare: 2n ** 64n - 1n })).toBeNull()
+  known.note(logPosition(7))
+  expect(known.knows({ commit: 7n, prepare: 0n })).toBe(false)
+  expect(await known.locate({ commit: 7n, prepare: 0n })).toBe(5)
   expect(looked).toEqual([8])
 })

@@ -1,0 +1,96 @@
+import { EventEmitter } from 'node:events'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Filter } from '@eventstore/db-client'
+import { afterEach, expect, it, vi } from 'vitest'
+import { logPosition } from '../../../../shared/kernel/brands.ts'
+import { leg } from '../../../../shared/event-store/eventstoredb/leg.ts'
+import { places } from '../../../../shared/event-store/eventstoredb/places.ts'
+import { sleeperUntil } from '../../../../shared/event-store/eventstoredb/sleeper.ts'
+import type { Subscriber } from '../../../../shared/event-store/eventstoredb/subscribe.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A follower whose subscription sends what it is told to, and which notes where the log is looked at. */
+const followed = async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const source = Object.assign(new EventEmitter(), {
+    ...{ readableLength: 0, pause: () => undefined, resume: () => undefined },
+    unsubscribe: async () => undefined,
+  })
+  let mention: Filter['checkpointReached']
+  const client: Subscriber = {
+    subscribeToAll: ({ filter } = {}) => {
+      mention = filter?.checkpointReached
+      return source as never
+    },
+  }
+  const looked: number[] = []
+  const at = async (commit: bigint) => {
+    looked.push(Number(commit))
+    return logPosition(Number(commit))
+  }
+  const read = { at, before: async () => null, head: async () => null, all: async () => [] }
+  const known = places(read)
+  const calledOff = new AbortController()
+  const { signal } = calledOff
+  const needs = {
+    ...{ client, read, lateHead: read.head, places: known, prefixes: ['note-'], silenceMs: 5_000, signal },
+    ...{ metadata: { learn: () => true }, sleeper: sleeperUntil(signal) },
+  }
+  const reached: (number | null)[] = []
+  const following = (async () => {
+    for await (const stretch of leg(needs, { after: null, near: true })) reached.push(stretch.reached)
+  })()
+  await nextTurn()
+  return {
+    ...{ looked, reached, known },
+    mentions: (place: number) => {
+      void mention?.(source as never, { commit: BigInt(place), prepare: BigInt(place) })
+    },
+    sends: (place: number) =>
+      source.emit('data', {
+        event: { streamId: 'note-1', position: { commit: BigInt(place), prepare: BigInt(place) } },
+      }),
+    passes: async (ms: number) => {
+      await nextTurn()
+      await vi.advanceTimersByTimeAsync(ms)
+      await nextTurn()
+    },
+    end: async () => {
+      calledOff.abort()
+      await following
+    },
+  }
+}
+
+it('what the server only mentions is looked up after a while, and not where something tells more by then', async () => {
+  const { looked, reached, known, mentions, sends, passes, end } = await followed()
+  mentions(10)
+  await passes(15)
+  sends(20)
+  await passes(100)
+  expect({ looked, reached }).toEqual({ looked: [], reached: [20] })
+  mentions(30)
+  await passes(15)
+  expect(looked).toEqual([])
+  await passes(5)
+  expect({ looked, reached }).toEqual({ looked: [30], reached: [20, 30] })
+  mentions(40)
+  await passes(15)
+  known.note(logPosition(40))
+  await passes(5)
+  expect({ looked, reached }).toEqual({ looked: [30], reached: [20, 30, 40] })
+  await end()
+})
+
+it('it waits no longer where the server mentions one place after another', async () => {
+  const { looked, reached, mentions, passes, end } = await followed()
+  for (const place of [10, 20, 30]) {
+    mentions(place)
+    await passes(8)
+  }
+  expect({ looked, reached }).toEqual({ looked: [30], reached: [30] })
+  await end()
+})
