@@ -1,5 +1,8 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { logFile } from '../../services/wiring/data-folder.ts'
 import { browser } from './browser.ts'
-import { embeddedService, type EmbeddedService } from './embedded-service.ts'
+import { embeddedService, startedService } from './embedded-service.ts'
+import { madeFolder, temporaryFolder } from './temporary-folder.ts'
 
 const C = '/cal/events/v1'
 /** 10 January 2027, noon in New York. */
@@ -24,19 +27,32 @@ type Listed = {
   readonly tags: readonly { readonly name: string }[]
 }
 
-/** A user for each role: `administrator` has the id 1 and the login `admin`. */
-const withRoles = async (service: EmbeddedService) => {
+const loggedPeople = async (): Promise<Buffer> => {
+  const { folder, remove } = madeFolder()
+  const { operate, stop } = await startedService({}, folder, () => NOW)
   for (const role of ROLES)
-    await service.operate('create-user', {
+    await operate('create-user', {
       ...{ login: role, email: `${role}@school.example`, role, password: PASSWORD },
     })
+  await stop()
+  const log = readFileSync(logFile(folder))
+  remove()
+  return log
 }
+let people: Promise<Buffer> | null = null
+
+/**
+ * The log of a service with a user for each role, `administrator` with the id 1 and the login `admin`. It is made once
+ * for all desks of a process: making it takes as long as starting a service with it.
+ */
+const logOfPeople = (): Promise<Buffer> => (people ??= loggedPeople())
 
 /** The desk of a service, with people of every role at their browsers; the clock stands still until it is set. */
 export const deskWorld = async () => {
   const clock = { ms: NOW }
-  const service = await embeddedService({}, undefined, () => clock.ms)
-  await withRoles(service)
+  const folder = temporaryFolder()
+  writeFileSync(logFile(folder), await logOfPeople())
+  const service = await embeddedService({}, folder, () => clock.ms)
   const made = async (kind: string, body: object): Promise<number> => {
     const answer = await service.ask(`POST ${C}/${kind}`, { body })
     if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
