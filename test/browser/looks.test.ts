@@ -14,6 +14,8 @@ const page = (style: string, content: string): string =>
 const PHONE = '@media (width < 40rem)'
 const DARK = '@media (prefers-color-scheme: dark)'
 const FAINT = '.text { color: #777; background: #888 }'
+const SOME = '<p class="some">Some</p>'
+const PALE = 'x-desktop: color-contrast'
 const NAMELESS = '<button class="some" type="button"></button>'
 const SCROLLED = '<div class="some"><div style="height: 90px">Short</div><p>Below</p></div>'
 
@@ -28,7 +30,11 @@ const faults: Readonly<Record<string, readonly [style: string, content: string, 
     '',
     'x-desktop-dark: link-in-text-block',
   ],
-  'faint text on a phone': [`${PHONE} { ${FAINT} }`, '', 'x-phone: color-contrast'],
+  'faint text on a phone': [
+    `${PHONE} and (prefers-color-scheme: light) { ${FAINT} }`,
+    '',
+    'x-phone: color-contrast',
+  ],
   'faint text on a phone in the dark': [
     `${PHONE} and (prefers-color-scheme: dark) { ${FAINT} }`,
     '',
@@ -40,7 +46,32 @@ const faults: Readonly<Record<string, readonly [style: string, content: string, 
     '',
     'x-desktop-rtl: color-contrast',
   ],
-  'what sticks out on a phone': ['.some { width: 30rem }', '<div class="some">Wide</div>', 'x-phone: 9'],
+  'text over something dark on a phone': [
+    `.dark { width: 20rem; height: 4rem; background: #333 } ${PHONE} { .dark { margin-top: -4rem; position: relative; z-index: -1 } }`,
+    '<p class="some">Over</p><div class="dark"></div>',
+    'x-phone-dark: color-contrast',
+  ],
+  'text that is pale with all around it': [
+    'section { opacity: 0.4 }',
+    '<section><p>Pale</p></section>',
+    PALE,
+  ],
+  'text in a colour that lets through what is behind it': ['.some { color: #1116 }', SOME, PALE],
+  'text with another filling': ['.some { -webkit-text-fill-color: #999 }', SOME, PALE],
+  'text with a faint shadow around it': ['.some { color: #888; text-shadow: 0 0 2px #999 }', SOME, PALE],
+  'text in a field that is faint': [
+    '.some { color: #999; background: #aaa }',
+    '<input class="some" aria-label="Name" value="Ada">',
+    PALE,
+  ],
+  'text on a page that is dark behind a light body': [
+    'html { background: #333 } body { width: 9rem; white-space: nowrap }',
+    '<p>Some text that goes on beyond the body <b style="position: relative; left: 9rem">here</b></p>',
+    PALE,
+  ],
+  'light text on a page without a background': ['body { color: #eee; background: none }', '', PALE],
+  'a link like its text': ['a { color: #222; text-decoration: none }', '', 'x-desktop: link-in-text-block'],
+  'what sticks out on a phone': ['.some { width: 30rem }', '<div class="some">Wide</div>', 'x-phone-dark: 9'],
   'what sticks out from right to left': [
     `[dir='rtl'] .some { margin-inline-end: -3rem }`,
     '<div class="some">Wide</div>',

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { COLOURS, DEVICES, expectAccessible, expectNoSideways, screenshot } from './window.ts'
+import { DEVICES, expectAccessible, expectNoSideways, screenshot } from './window.ts'
 
 /** How a page is looked at: on what, in the dark, turned around. */
 type Look = {
@@ -9,15 +9,17 @@ type Look = {
   readonly isTurned?: true
 }
 
-const LOOKS: readonly Look[] = [
-  { device: 'desktop' },
-  { device: 'desktop', isDark: true },
-  { device: 'phone' },
-]
+/** How a page stands before and after. */
+const START: Look = { device: 'desktop' }
 
+const LOOKS: readonly Look[] = [START, { device: 'desktop', isDark: true }, { device: 'phone' }]
+
+/** In an order in which little is other than in the look before. */
 const LOOKS_ALL_AROUND: readonly Look[] = [
-  ...LOOKS,
+  START,
+  { device: 'desktop', isDark: true },
   { device: 'phone', isDark: true },
+  { device: 'phone' },
   { device: 'phone', isTurned: true },
   { device: 'desktop', isTurned: true },
 ]
@@ -27,11 +29,10 @@ const DARK = { colorScheme: 'dark', reducedMotion: 'reduce' } as const
 const LIGHT = { colorScheme: 'light', reducedMotion: 'reduce' } as const
 
 /**
- * The rules of axe that ask where things are and how they look. All others read the document, and which elements of it are
- * there for people: where that is the same, they say the same.
+ * The rules of axe, besides those about colours, that ask where things are and how they look. All others read the document,
+ * and which elements of it are there for people: where that is the same, they say the same.
  */
 const PLACES = [
-  ...COLOURS,
   'aria-hidden-focus',
   'autocomplete-valid',
   'label',
@@ -82,6 +83,20 @@ const turn = (page: Page, to: typeof WRITTEN): Promise<unknown> =>
     return { said: { lang, dir }, direction: getComputedStyle(document.body).direction }
   })()`)
 
+/** The page becomes one that is looked at like that; only what is other than it was is done. */
+const change = async (
+  page: Page,
+  tools: CDPSession,
+  was: Look,
+  { device, isDark, isTurned }: Look,
+): Promise<void> => {
+  if (device !== was.device) await become(page, tools, device)
+  if (isDark !== was.isDark) await page.emulateMedia(isDark === true ? DARK : LIGHT)
+  if (isTurned === was.isTurned) return
+  const [to, from, direction] = isTurned === true ? [TURNED, WRITTEN, 'rtl'] : [WRITTEN, TURNED, 'ltr']
+  expect(await turn(page, to)).toEqual({ said: from, direction })
+}
+
 /**
  * Looks one after the other at the document that is there: nothing sticks out, nothing is out of reach, and a picture for
  * people. In the dark only colours are others (test/unit/api/pages/styles.test.ts). No script asks what its page is looked
@@ -91,18 +106,20 @@ const lookThrough = async (page: Page, name: string, looks: readonly Look[]): Pr
   const tools = await page.context().newCDPSession(page)
   // a script may have changed the document since somebody looked at it
   await page.evaluate('void (window.shownBefore = new Set())')
-  for (const { device, isDark = false, isTurned = false } of looks) {
-    const look = [name, device, ...(isTurned ? ['rtl'] : []), ...(isDark ? ['dark'] : [])].join('-')
-    await become(page, tools, device)
-    await page.emulateMedia(isDark ? DARK : LIGHT)
-    if (isTurned) expect(await turn(page, TURNED)).toEqual({ said: WRITTEN, direction: 'rtl' })
-    await expectNoSideways(page, look)
-    await expectAccessible(page, look, isDark ? COLOURS : await rulesNow(page))
-    await screenshot(page, look)
-    if (isTurned) expect(await turn(page, WRITTEN)).toEqual({ said: TURNED, direction: 'ltr' })
+  await become(page, tools, START.device)
+  await page.emulateMedia(LIGHT)
+  let was = START
+  for (const look of looks) {
+    await change(page, tools, was, look)
+    was = look
+    const { device, isDark = false, isTurned = false } = look
+    const called = [name, device, ...(isTurned ? ['rtl'] : []), ...(isDark ? ['dark'] : [])].join('-')
+    await expectNoSideways(page, called)
+    await expectAccessible(page, called, isDark ? [] : await rulesNow(page))
+    await screenshot(page, called)
   }
-  await become(page, tools, 'desktop')
-  await page.emulateMedia({ ...LIGHT, reducedMotion: 'no-preference' })
+  await change(page, tools, was, START)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await tools.detach()
 }
 

@@ -4,6 +4,7 @@ import { env } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { DOUBTFUL_COLOURS } from './contrast.ts'
 import { PASSWORD } from './site.ts'
 
 /** The browser of all files, as if it were one's own: closing it ends the windows that were opened through it. */
@@ -98,23 +99,33 @@ const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js'
 /** From now on every page of the window brings axe along: for windows in which most pages are looked at. */
 export const bringAxe = (page: Page): Promise<unknown> => page.addInitScript({ content: AXE })
 
-/** The rules of axe that ask for colours. */
-export const COLOURS = ['color-contrast', 'link-in-text-block'] as const
-
 /** Style sheets are not read for it beforehand: of the rules that are asked, those about sound alone read ahead. */
 const OPTIONS = { resultTypes: ['violations'], preload: { assets: ['media'] } }
 
-/** Everything that axe has to say against the page as it is now, or what these of its rules have. */
+const only = (rules: readonly string[]) => ({ ...OPTIONS, runOnly: rules })
+
+/** The rules of axe that ask for colours: that which is in doubt is judged by them. */
+const COLOURS = ['color-contrast', 'link-in-text-block']
+const OTHERS = { ...OPTIONS, rules: Object.fromEntries(COLOURS.map(id => [id, { enabled: false }])) }
+
+/** What axe has to say against the colours of the page as it is now, and against everything else: or `others` of its rules. */
 export const expectAccessible = async (
   page: Page,
   name: string,
-  rules: readonly string[] | null = null,
+  others: readonly string[] | null = null,
 ): Promise<void> => {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE)
-  const options = JSON.stringify(rules === null ? OPTIONS : { ...OPTIONS, runOnly: rules })
-  const violations = await page.evaluate<readonly Violation[]>(
-    `axe.run(document, ${options}).then(found => found.violations)`,
-  )
+  const whole = others === null ? [OTHERS] : others.length === 0 ? [] : [only(others)]
+  const violations = await page.evaluate<readonly Violation[]>(`(async () => {
+    const doubtful = ${DOUBTFUL_COLOURS}
+    const runs = [
+      ...${JSON.stringify(whole)}.map(options => [document, options]),
+      ...(doubtful.length === 0 ? [] : [[doubtful, ${JSON.stringify(only(COLOURS))}]]),
+    ]
+    const found = []
+    for (const [where, options] of runs) found.push(...(await axe.run(where, options)).violations)
+    return found
+  })()`)
   const told = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, any }) => `${name}: ${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`),
   )
