@@ -44,12 +44,6 @@ export type Progress = {
   readonly hasAnswered: (projection: string) => boolean
 }
 
-/** As `version`; null as well while one of them lacks a write that was answered: nothing that is kept is good. */
-export const answeredVersion = (
-  { hasAnswered, version }: Pick<Progress, 'hasAnswered' | 'version'>,
-  projections: readonly string[],
-): string | null => (projections.every(hasAnswered) ? version(projections) : null)
-
 /** Age of what a follower has not applied, by its mark. */
 export const lagOf = ({ live, caughtUp, lastAtMs, workingOnMs }: Mark, nowMs: EpochMs): number | null => {
   if (live && workingOnMs === null) return 0
@@ -158,11 +152,16 @@ const answersOf = (known: Known): Omit<ProgressBoard, keyof Telling> => ({
   names: () => [...known.marks.keys()],
   generation: name => generationOf(known, name),
   building: name => known.building.get(name) ?? null,
-  version: names => names.map(name => `${generationOf(known, name)}:${markOf(known, name).changedAt}`).join(),
+  // both only grow, the second as long as the first is the same; each guest who asks for a list asks for them
+  version: names => {
+    const generations = names.reduce((sum, name) => sum + generationOf(known, name), 0)
+    const changed = names.reduce((sum, name) => sum + markOf(known, name).changedAt, 0)
+    return `${generations}:${changed}`
+  },
   askedVersion: names =>
     names.map(name => `${generationOf(known, name)}:${markOf(known, name).askedAt ?? 0}`).join(),
   refresh: null,
-  hasAnswered: name => (markOf(known, name).reached ?? noPosition) >= known.owed,
+  hasAnswered: name => known.owed < 0 || (markOf(known, name).reached ?? noPosition) >= known.owed,
 })
 
 /** How far a follower of the log has come, and how it is. */

@@ -134,7 +134,6 @@ const mergedPage = async (
     else end = middle
   }
   const page = await rows.page(range, { sort: order.sort, skip: skip - before, limit })
-  if (extra.length === 0) return page
   const merged = [...page.rows, ...extra.slice(before, before + limit)].sort(order.compare)
   return { rows: merged.slice(0, limit), total: extra.length + page.total }
 }
@@ -176,7 +175,10 @@ export const pagesOfEvents =
       const places = await find()
       const { range, more, sameUntil } = places
       if (range === null) return { rows: more.slice(skip, skip + limit), total: more.length }
-      const page = await mergedPage(asked.rows, range, places, { skip, limit })
+      const paging = { skip, limit }
+      const page = await (more.length === 0
+        ? asked.rows.page(range, { sort: places.order.sort, ...paging })
+        : mergedPage(asked.rows, range, places, paging))
       return sameUntil === undefined ? page : { ...page, sameUntil }
     }
   }

@@ -118,7 +118,7 @@ const calEvents = (related: Related, site: Site): EventListingQueries['calEvents
     const inserts = await insertsFor(asked, viewer)
     return all.map(({ texts: [upToImage, upToCategories], mark: own }, n) => {
       const { image, end, mark } = inserts[n] ?? NOTHING
-      return { text: `${upToImage}${image}${upToCategories}${end}`, mark: own + mark }
+      return { text: upToImage + image + upToCategories + end, mark: own + mark }
     })
   }
 }

@@ -179,7 +179,7 @@ export const batchRoute = (deps: BatchDeps): Route => {
     // parts share no turn of the event loop
     await nextTurn()
     const ran = await runEndpoint(part.endpoint, part.parameters, call, deps).then(shown).catch(failed)
-    const ignored = ignoredOf(part.route, part.endpoint, part.parameters.sent)
+    const ignored = ignoredOf(part.route, part.endpoint, Object.keys(part.parameters.sent))
     const answer = tellingIgnored(ran, ignored)
     const allow = await allowOf(part.route, call).catch(() => null)
     const shaped = withFields(answer, wantedFields(part.parameters.sent))

@@ -37,8 +37,7 @@ const STARTING = { guest: false, allow: null, overridden: false } as const
  */
 export const gated = (app: FastifyInstance, isOpen: () => boolean, baseUrl: () => string): FastifyInstance =>
   app.addHook('onRequest', (request, reply, done) => {
-    const [path = ''] = request.url.split('?', 1)
-    if (isOpen() || ALWAYS_OPEN.includes(path)) {
+    if (isOpen() || ALWAYS_OPEN.includes(request.url.split('?', 1)[0] ?? '')) {
       done()
       return
     }
@@ -49,6 +48,12 @@ export const gated = (app: FastifyInstance, isOpen: () => boolean, baseUrl: () =
 
 const ROUTE_MARK = 'rest_route='
 const OTHER = 'other'
+
+/** Where a route ends that begins there: with `&` or `?`. */
+const endOfRoute = (url: string, from: number): number => {
+  for (let at = from; at < url.length; at++) if (url[at] === '&' || url[at] === '?') return at
+  return url.length
+}
 
 /** The family of the route that a request address means: its path up to the first variable part, or `other`. */
 export const familyOf = (paths: readonly string[]): ((url: string) => string) => {
@@ -67,8 +72,7 @@ export const familyOf = (paths: readonly string[]): ((url: string) => string) =>
     const mark = url.indexOf(ROUTE_MARK)
     const isPretty = url.startsWith(`${PRETTY_PREFIX}/`)
     const from = isPretty ? PRETTY_PREFIX.length : mark === -1 ? 0 : mark + ROUTE_MARK.length
-    const end = url.slice(from).search(/[&?]/)
-    const path = end === -1 ? url.slice(from) : url.slice(from, from + end)
+    const path = url.slice(from, endOfRoute(url, from))
     // the front door is a page: the index is asked for by its route
     if (!isPretty && mark === -1 && path === '/') return OTHER
     if (families.has(path)) return path

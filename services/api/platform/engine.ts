@@ -183,7 +183,7 @@ const run = async (
   const noted = isPlain ? questions.noted(asks, endpoint, caller, at) : null
   const running = noted?.endpoint ?? endpoint
   const made = body.ok ? await runEndpoint(running, parameters, call, deps).catch(failed) : refusedBody(body)
-  const ignored = ignoredOf(match.route, endpoint, sent)
+  const ignored = ignoredOf(match.route, endpoint, Object.keys(sent))
   const allow = await allowOf(match.route, call)
   noted?.keep({ route: match.route, doing: call.route, allow })
   return { made: telling(made, ignored, failed), caller, allow, sent }

@@ -64,7 +64,7 @@ export const identify = async (
   { authenticate, session }: Credentials,
   at: Moment,
   { headers, address }: { readonly headers: IncomingHttpHeaders; readonly address: string },
-  parameter: () => Promise<unknown> = async () => null,
+  parameter?: () => Promise<unknown>,
 ): Promise<Identified> => {
   const { authorization, cookie } = headers
   const { applicationPasswords } = at.site
@@ -75,7 +75,7 @@ export const identify = async (
       ? { ok: true, caller: authenticated.user, nonce: null }
       : refusal(authenticated.code, authenticated.retryAfterS)
   }
-  const nonce = headers['x-core-nonce'] ?? (await parameter())
+  const nonce = headers['x-core-nonce'] ?? (parameter === undefined ? null : await parameter())
   if (typeof nonce !== 'string') return GUEST
   const held = await session(cookie ?? null, nonce, at)
   return held === null

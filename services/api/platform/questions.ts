@@ -4,7 +4,7 @@ import type { EpochMs } from '../../../shared/kernel/brands.ts'
 import { lastUsed } from '../../../shared/remembered.ts'
 import { readersLike } from '../../../shared/rights.ts'
 import { ignoredOf, isIgnored } from './answers/answer.ts'
-import type { Caller, Moment, SentArguments, Site } from './call.ts'
+import type { Caller, Moment, Site } from './call.ts'
 import { isDropped, splitPair } from './request/addressing.ts'
 import type { Endpoint, Paged, Route } from './route.ts'
 
@@ -12,34 +12,41 @@ import type { Endpoint, Paged, Route } from './route.ts'
 
 /**
  * A page of what an address asks. `question`: the address without the page, and without what no rule looks at. `sent`: the names
- * in the address but the page, each with its raw value.
+ * in the address but the page.
  */
-export type PageAsked = { readonly question: string; readonly page: number; readonly sent: SentArguments }
+export type PageAsked = {
+  readonly question: string
+  readonly page: number
+  readonly sent: ReadonlySet<string>
+}
 
 /** As everybody writes one. */
 const PAGE = /^[1-9]\d{0,5}$/
 /** A name in other signs than it is known by may be any; behind an encoded `?` more is asked. */
 const NEEDS_A_CLOSER_LOOK = /\?.*\?|%3f|[?&][^=&]*[%+[]/i
 
+/** Of what is read, names that are numbers come first. */
+const mayBeNumber = (name: string): boolean => name !== '' && name <= '9~'
+
 /** Reads an address as far as that; null: it needs a closer look. */
 export const pageAskedBy = (routes: readonly Route[]): ((url: string) => PageAsked | null) => {
   const endpoints = routes.flatMap(route => route.endpoints)
-  const declared = Object.fromEntries(endpoints.flatMap(({ args }) => Object.entries(args)))
+  const declared = new Set(endpoints.flatMap(({ args }) => Object.keys(args)))
   return url => {
     if (NEEDS_A_CLOSER_LOOK.test(url)) return null
     const [path = '', query = ''] = url.split('?')
     let [question, page] = [`${path}?`, 0]
-    const sent: Record<string, string> = {}
+    const sent = new Set<string>()
     for (const pair of query.split('&')) {
       if (pair === '') continue
       const [name, value] = splitPair(pair)
-      if (isDropped(name)) return null
+      if (isDropped(name) || mayBeNumber(name)) return null
       if (name === 'page') {
         if (page > 0 || !PAGE.test(value)) return null
         page = Number(value)
       } else {
-        sent[name] = value
-        if (!isIgnored(declared, name)) question += `${pair}&`
+        sent.add(name)
+        if (declared.has(name) || !isIgnored(name)) question += `${pair}&`
       }
     }
     return { question, page: Math.max(1, page), sent }
@@ -97,7 +104,9 @@ export const keptQuestions = (trails: Trails): Questions => {
       const one = readers === null ? undefined : kept.get(asked.question)?.get(readers.name)
       if (one?.site !== site || ms < one.since || ms >= one.until) return null
       const ignored = ignoredOf(one.route, one.endpoint, asked.sent)
-      return saysMore(one, ignored) || stillCurrent(one, trails) === null ? null : { ...one, ignored }
+      return saysMore(one, ignored) || stillCurrent(one, trails) === null
+        ? null
+        : { onPage: one.onPage, doing: one.doing, allow: one.allow, ignored }
     },
     noted: (asked, endpoint, caller, { ms, site }) => {
       const { question } = asked

@@ -35,6 +35,12 @@ import { latestImages, latest } from './read-current.ts'
 export const generationsOf = (projections: readonly string[], generation: Progress['generation']): number =>
   projections.reduce((sum, name) => sum + generation(name), 0)
 
+/** Another text whenever one of them may have changed; null: one lacks a write that was answered, so nothing kept is good. */
+export const answeredVersion = (
+  { hasAnswered, version }: Pick<Progress, 'hasAnswered' | 'version'>,
+  projections: readonly string[],
+): string | null => (projections.every(hasAnswered) ? version(projections) : null)
+
 /** Every read model, and what the api asks of them: of the generation that answers at the moment of the question. */
 export const readModels = async (
   documents: Documents,

@@ -1,11 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { UserId } from '../../../shared/kernel/brands.ts'
-import {
-  answeredVersion,
-  boardIn,
-  type Progress,
-  progressBoard,
-} from '../../../projections/engine/progress.ts'
+import { boardIn, type Progress, progressBoard } from '../../../projections/engine/progress.ts'
 import { sharedBoard } from '../../../projections/engine/shared-board.ts'
 import { cacheShares } from '../../../shared/cache-shares.ts'
 import type { Part } from '../../../shared/lifecycle.ts'
@@ -13,7 +8,7 @@ import { sessionsOn, type Sessions } from '../../accounts/sessions.ts'
 import { usersInMemory, type UsersInMemory } from '../../accounts/users-in-memory.ts'
 import type { Rebuild } from '../../api/operator/projections.ts'
 import { followersOf, type Followers } from '../read-side/embedded.ts'
-import { readModels, type ReadModels } from '../read-side/read-models.ts'
+import { answeredVersion, readModels, type ReadModels } from '../read-side/read-models.ts'
 import {
   feederOf,
   GRACE_MS,

@@ -149,14 +149,14 @@ const pageOf = (
     .sort((a, b) => a - b)
   let start = skip
   for (const ordinal of ordinals) if (ordinal <= start) start++
-  const left = new Set(exceptions.map(({ slot }) => slot))
+  const left = exceptions.length === 0 ? null : new Set(exceptions.map(({ slot }) => slot))
   const stream = streamOf(index.entries, interval, order, start)
   const page: Doc[] = []
   let visited = 0
   for (let slot = stream.slot(); slot !== null && page.length < limit; slot = stream.slot()) {
     visited++
     // most of the time none is, and to look for one costs much
-    if (left.size === 0 || !left.has(slot)) page.push(slot.document)
+    if (left === null || !left.has(slot)) page.push(slot.document)
     if (page.length < limit) stream.next()
   }
   store.report({ index: index.name, visited, sorted: false })

@@ -266,18 +266,18 @@ const COMMON: readonly string[] = ['context', 'id', 'slug', 'password', 'rest_ro
 const PLAIN = /^[A-Za-z0-9][\w.-]{0,63}$/
 const MOST = 30
 
-/** Whether no rule of these arguments looks at what is sent under the name. */
-export const isIgnored = (args: object, name: string): boolean =>
-  !Object.hasOwn(args, name) && PLAIN.test(name) && !COMMON.includes(name)
+/** Whether no rule looks at what is sent under the name, where no argument has it. */
+export const isIgnored = (name: string): boolean => !COMMON.includes(name) && PLAIN.test(name)
 
-/** Names of what was sent that no rule looks at, as a header has them; null: there are none, or nobody is told. */
+/** Which names of what was `sent` no rule looks at, as a header has them; null: there are none, or nobody is told. */
 export const ignoredOf = (
   { namespace }: { readonly namespace: string },
   { args }: { readonly args: object },
-  sent: SentArguments,
+  sent: Iterable<string>,
 ): string | null => {
   if (!TELLING.includes(namespace)) return null
-  const ignored = Object.keys(sent).filter(name => isIgnored(args, name))
+  const ignored: string[] = []
+  for (const name of sent) if (!Object.hasOwn(args, name) && isIgnored(name)) ignored.push(name)
   return ignored.length === 0 ? null : ignored.slice(0, MOST).join(', ')
 }
 
