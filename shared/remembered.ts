@@ -103,4 +103,40 @@ export const lastUsed = <Key extends string, Value extends object | number>(
   most: number,
   ttlMs = 0,
 ): LRUCache<Key, Value> =>
-  new LRUCache({ maxSize: most, sizeCalculation: () => 1, ttl: ttlMs, ttlAutopurge: ttlMs > 0 })
+  new LRUCache({
+    ...{ maxSize: most, sizeCalculation: () => 1 },
+    ...{ ttl: ttlMs, ttlAutopurge: ttlMs > 0, ttlResolution: LET_GO.ttlResolution },
+  })
+
+type KeptByHalves<Key, Value> = {
+  readonly get: (key: Key) => Value | undefined
+  readonly set: (key: Key, value: Value) => void
+}
+
+/**
+ * Remembers `most` entries, each for `ttlMs`: for thousands of which few are asked for again, since there is no timer and no
+ * order of use for each. They are let go by halves: the earliest when half as many have come after them, or half the time has
+ * passed, all others when it is as much again.
+ */
+export const keptByHalves = <Key extends string, Value extends object | number>(
+  most: number,
+  ttlMs: number,
+): KeptByHalves<Key, Value> => {
+  let lately = new Map<Key, Value>()
+  let before = lately
+  let timer: NodeJS.Timeout | undefined
+  const letGo = (): void => {
+    clearTimeout(timer)
+    before = lately
+    lately = new Map()
+    timer = before.size === 0 ? undefined : setTimeout(letGo, ttlMs / 2).unref()
+  }
+  return {
+    get: key => lately.get(key) ?? before.get(key),
+    set: (key, value) => {
+      if (lately.size >= most / 2) letGo()
+      lately.set(key, value)
+      timer ??= setTimeout(letGo, ttlMs / 2).unref()
+    },
+  }
+}

@@ -1,7 +1,7 @@
 import { streamName } from '../../shared/kernel/brands.ts'
 import { RevisionConflict } from '../../shared/event-store/port.ts'
 import { nextSlug } from '../../shared/kernel/text/spelling.ts'
-import { lastUsed, LET_GO } from '../../shared/remembered.ts'
+import { keptByHalves, LET_GO } from '../../shared/remembered.ts'
 
 const REMEMBERED_BASES = 10_000
 const LINEAR_PROBES = 4
@@ -67,12 +67,12 @@ const moveOn = async (
  * try different numbers. `numbered`: how the first, second … of a base is written.
  */
 export const numberedSlugs = (numbered = numberedSlug) => {
-  const hints = lastUsed<string, Hint>(REMEMBERED_BASES, LET_GO.ttl)
+  const hints = keptByHalves<string, Hint>(REMEMBERED_BASES, LET_GO.ttl)
   /** What was taken and is not in the log yet. */
   const onTheWay = new Set<string>()
 
   const giveBack = (key: string, number: number): void => {
-    const hint = hints.peek(key)
+    const hint = hints.get(key)
     if (hint === undefined || number >= hint.next) return
     hint.free ??= new Set()
     hint.free.add(number)

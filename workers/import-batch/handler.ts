@@ -12,7 +12,6 @@ import { importContext } from '../../services/imports/apply/context.ts'
 import { ImageUnderWay } from '../../services/imports/apply/images.ts'
 import type { ItemsAhead } from '../../services/imports/apply/items-ahead.ts'
 import type { RawItem } from '../../services/imports/item/item.ts'
-import { isLarge } from '../../services/imports/item/large-item.ts'
 import { cancelledOutcome, failedOutcome } from '../../services/imports/apply/outcome.ts'
 import { at } from '../../services/imports/run/state-lists.ts'
 import { expirePayload } from '../../services/imports/run/payload.ts'
@@ -102,13 +101,13 @@ const applyItems = async (
   }
   const begun: Promise<ItemOutcome>[] = []
   for (const [position, item] of items) {
-    const large = isLarge(item)
     const cleaning = cleaningOf(item)
-    const outcome = one(position, item, cleaning instanceof Promise ? await cleaning : cleaning)
+    const isLarge = cleaning instanceof Promise
+    const outcome = one(position, item, isLarge ? await cleaning : cleaning)
     // it is waited for below
     outcome.catch(() => undefined)
     begun.push(outcome)
-    if (large || begun.length % BEGIN_AT_ONCE === 0) await nextTurn()
+    if (isLarge || begun.length % BEGIN_AT_ONCE === 0) await nextTurn()
   }
   return upToFailure(await Promise.allSettled(begun))
 }

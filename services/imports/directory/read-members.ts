@@ -9,7 +9,7 @@ import type { RawItem } from '../item/item.ts'
 import { looseFlag, looseLine, looseText } from '../item/loose.ts'
 
 /** A member as it was sent; undefined: nothing is said of it; null: it was, and cannot be read. */
-type ReadMember = (sent: Json | undefined, cleaning: Cleaning) => string | boolean | null | undefined
+type ReadMember = (sent: Json, cleaning: Cleaning) => string | boolean | null | undefined
 
 /** An empty one says nothing about a venue or organizer that others share, too. */
 const line: ReadMember = sent => {
@@ -33,7 +33,7 @@ const READ: Readonly<Record<Member['kind'], ReadMember>> = {
 }
 
 /** Whether more was sent than is read. */
-const isCut = (kind: Member['kind'], sent: Json | undefined): boolean => {
+const isCut = (kind: Member['kind'], sent: Json): boolean => {
   if (READ[kind] === html) return isLongHtml(looseText(sent) ?? '')
   return READ[kind] === line && (looseLine(sent) ?? '').length > LINE_LENGTH
 }
@@ -54,6 +54,7 @@ export const membersReader = (table: Members, first: readonly string[]) => {
     for (const [name, { kind, imported }] of members[saidBy]) {
       const { as, orAs } = imported
       const sent = raw[as] ?? (orAs === undefined ? undefined : raw[orAs])
+      if (sent === undefined) continue
       const value = READ[kind](sent, cleaning)
       if (isCut(kind, sent)) warnings.push('text_cut')
       if (value === null) warnings.push('bad_url')

@@ -185,12 +185,13 @@ const TERMS = ['categories', 'tags'] as const
 
 /** What of its texts and lists is longer than an event has it. */
 const cutsOf = (raw: RawItem): readonly string[] => {
+  const names = TERMS.map(member => looseNames(raw[member]) ?? [])
   const isCut =
     ['description', 'excerpt'].some(member => isLongHtml(looseText(raw[member]) ?? '')) ||
     CURRENCY.some(member => (looseLine(raw[member]) ?? '').length > LINE_LENGTH) ||
     (costText(raw) ?? '').length > LINE_LENGTH ||
-    TERMS.some(member => looseNames(raw[member])?.some(name => name.length > LINE_LENGTH))
-  const isMore = TERMS.some(member => (looseNames(raw[member])?.length ?? 0) > MOST_ELEMENTS)
+    names.some(some => some.some(name => name.length > LINE_LENGTH))
+  const isMore = names.some(({ length }) => length > MOST_ELEMENTS)
   return [...(isCut ? ['text_cut'] : []), ...(isMore ? ['list_cut'] : [])]
 }
 

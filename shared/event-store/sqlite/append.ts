@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { INSERT_RECORD, NEVER, query } from './file.ts'
+import { GIVEN_LIMIT, INSERT_RECORD, NEVER, query } from './file.ts'
 import { CONFLICT, NO_LIFETIME, STRIDE, type Group, type Outcomes } from './protocol.ts'
 import { ABSENT, ANY, checksum } from './record.ts'
 
@@ -24,7 +24,7 @@ const statementsOn = (db: DatabaseSync) => ({
   placesFrom: query<[string, number, number]>(
     db,
     `SELECT id, revision, position FROM records
-     WHERE stream = ? AND revision > ? AND expires > ? ORDER BY revision LIMIT ?`,
+     WHERE stream = ? AND revision > ? AND expires > ? ORDER BY revision LIMIT ${GIVEN_LIMIT}`,
   ),
   highest: query<[number]>(
     db,

@@ -40,6 +40,9 @@ const SCHEMA = `
 export const INSERT_RECORD = `INSERT INTO records (position, stream, revision, id, at, expires, crc, body)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
 
+/** A limit that is given with each call. By itself, `LIMIT ?` has SQLite compile the statement anew for each value of it. */
+export const GIVEN_LIMIT = '? + 0'
+
 /** Rows come as arrays in the order of the selected columns: twice as fast as objects. */
 export const query = <Row extends readonly unknown[]>(db: DatabaseSync, sql: string) => {
   const statement = db.prepare(sql)

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type StreamName, logPosition, type EpochMs } from '../../kernel/brands.ts'
 import { PIECE, type Position, type StoredRecord } from '../port.ts'
-import { guarded, openForReading, query } from './file.ts'
+import { GIVEN_LIMIT, guarded, openForReading, query } from './file.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { decodeRow, type Row } from './record.ts'
 import { sparseRows } from './sparse.ts'
@@ -38,7 +38,7 @@ const readerOn = (file: string, db: DatabaseSync, now: () => EpochMs) => {
   const ofStream = query<Row>(
     db,
     `SELECT position, revision, id, crc, body, stream FROM records
-     WHERE stream = ? AND revision >= ? AND expires > ? ORDER BY revision LIMIT ?`,
+     WHERE stream = ? AND revision >= ? AND expires > ? ORDER BY revision LIMIT ${GIVEN_LIMIT}`,
   )
   const newest = query<[Position | null]>(db, 'SELECT max(position) FROM records')
 

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { askedOnce, madeLately, openedOnce } from '../../../shared/remembered.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { askedOnce, keptByHalves, madeLately, openedOnce } from '../../../shared/remembered.ts'
 
 type Named = { readonly name: string }
 
@@ -77,4 +77,46 @@ test('what was opened so far is told without opening anything, and nothing of wh
   expect(await atOnce()).toBe(2)
   expect(atOnce()).toBe(2)
   expect(await soFar()).toBe(2)
+})
+
+describe('what is kept by halves', () => {
+  afterEach(() => vi.useRealTimers())
+  const remembering = (...names: readonly string[]) => {
+    const kept = keptByHalves<string, number>(4, 1_000)
+    for (const [n, name] of names.entries()) kept.set(name, n)
+    return kept
+  }
+  const knownOf = (kept: ReturnType<typeof remembering>) =>
+    ['a', 'b', 'c', 'd', 'e', 'f'].filter(name => kept.get(name) !== undefined).join('')
+
+  test('are so many at most, the newest of them always', () => {
+    const kept = remembering('a', 'b', 'c', 'd')
+    expect(knownOf(kept)).toBe('abcd')
+    kept.set('e', 1)
+    expect(knownOf(kept)).toBe('cde')
+    kept.set('f', 1)
+    expect(knownOf(kept)).toBe('cdef')
+  })
+
+  test('has the value that was set last', () => {
+    const { get } = remembering('a', 'b', 'c', 'a')
+    expect([get('a'), get('b'), get('c')]).toEqual([3, 1, 2])
+  })
+
+  test('is let go after the time at the latest and half of it at the earliest, and leaves no timer', () => {
+    vi.useFakeTimers()
+    const kept = remembering('a')
+    vi.advanceTimersByTime(499)
+    kept.set('b', 1)
+    vi.advanceTimersByTime(1)
+    expect(knownOf(kept)).toBe('ab')
+    kept.set('c', 1)
+    vi.advanceTimersByTime(499)
+    expect(knownOf(kept)).toBe('abc')
+    vi.advanceTimersByTime(1)
+    expect(knownOf(kept)).toBe('c')
+    vi.advanceTimersByTime(500)
+    expect(knownOf(kept)).toBe('')
+    expect(vi.getTimerCount()).toBe(0)
+  })
 })
