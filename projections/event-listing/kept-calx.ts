@@ -1,11 +1,12 @@
 import type { EventValues } from '../../shared/facts/event.ts'
 import { inSlices } from '../../shared/in-slices.ts'
 import type { UtcTime } from '../../shared/kernel/brands.ts'
+import { type Marked, markOf } from '../../shared/kernel/json.ts'
 import { CALX_LISTED_BYTES } from '../../shared/limits/views.ts'
 import type { Principal } from '../../shared/rights.ts'
 import type { CalxForm } from '../items/calx-post.ts'
 import type { EventItem } from '../items/item.ts'
-import type { RenderedItem, Site } from '../items/post.ts'
+import { inOnePiece, type RenderedItem, type Site } from '../items/post.ts'
 import type { Related } from '../items/related.ts'
 import { listMark, present } from './cal-text.ts'
 import { calxEventText, type Clock, clockAt } from './calx-text.ts'
@@ -19,12 +20,12 @@ export type CalxTexts = (
   items: readonly Item[],
   viewer: Principal,
   read: CalxRead,
-) => Promise<readonly string[]>
+) => Promise<readonly Marked[]>
 
 /** What a text is made of. `key`, `from`: as `keptForAll` knows it. */
 type Asked = { readonly key: string; readonly from: string; readonly item: Item; readonly clock: Clock }
 /** `isAll`: nothing that is named was left out. */
-type Made = { readonly text: string; readonly from: string; readonly isAll: boolean }
+type Made = Marked & { readonly from: string; readonly isAll: boolean }
 
 const made =
   (related: Related, site: Site, form: CalxForm) =>
@@ -53,7 +54,8 @@ const made =
       }
       const isAll =
         named.venues.length === values.venues.length && named.organizers.length === values.organizers.length
-      return [key, { text: calxEventText(item, named, { site, clock, form }), from, isAll }]
+      const text = inOnePiece(calxEventText(item, named, { site, clock, form }))
+      return [key, { text, mark: markOf([text]), from, isAll }]
     }
     return new Map(await inSlices(asked, one, ([, { text }]) => text.length))
   }
@@ -74,6 +76,6 @@ export const keptCalx = (related: Related, site: Site): CalxTexts => {
     })
     const make = made(related, site, form)
     const shown = form.open ? [...(await make(asked, viewer)).values()] : await kept(asked, viewer, make)
-    return shown.map(({ text }) => text)
+    return shown.map(({ text, mark }) => ({ text, mark }))
   }
 }

@@ -23,7 +23,6 @@ import { bySlug } from '../items/slugs.ts'
 import { beyondLimits } from './beyond.ts'
 import {
   calEventText,
-  type EventTexts,
   insertsOf,
   listMark,
   listTexts,
@@ -86,17 +85,23 @@ export type EventListingQueries = SingleEventQueries & {
 }
 
 /** What lists show of a row: its own texts, each in one piece, the mark that stands for them, and what it names. */
-type Listed = { readonly texts: EventTexts; readonly mark: string; readonly named: Asked }
+type Listed = Asked & { readonly upToImage: string; readonly upToCategories: string; readonly mark: string }
 
 /** Of rows that were asked for lately it is kept. */
 const keptRows = (site: Site): ((row: EventRow) => Listed) =>
   madeLately(
     row => {
       const [upToImage, upToCategories] = listTexts(row, site)
-      const mark = inOnePiece(listMark(row, site))
-      return { texts: [inOnePiece(upToImage), inOnePiece(upToCategories)], mark, named: namedBy(row) }
+      const { key, named } = namedBy(row)
+      return {
+        upToImage: inOnePiece(upToImage),
+        upToCategories: inOnePiece(upToCategories),
+        mark: inOnePiece(listMark(row, site)),
+        key,
+        named,
+      }
     },
-    ({ texts: [upToImage, upToCategories] }) => upToImage.length + upToCategories.length,
+    ({ upToImage, upToCategories }) => upToImage.length + upToCategories.length,
     LISTED_BYTES,
   )
 
@@ -114,9 +119,8 @@ const calEvents = (related: Related, site: Site): EventListingQueries['calEvents
   const [listedNow, insertsFor] = [listedRows(site), keptInserts(related)]
   return async (rows, viewer) => {
     const all = rows.map(listedNow())
-    const asked = all.map(({ named }) => named)
-    const inserts = await insertsFor(asked, viewer)
-    return all.map(({ texts: [upToImage, upToCategories], mark: own }, n) => {
+    const inserts = await insertsFor(all, viewer)
+    return all.map(({ upToImage, upToCategories, mark: own }, n) => {
       const { image, end, mark } = inserts[n] ?? NOTHING
       return { text: upToImage + image + upToCategories + end, mark: own + mark }
     })

@@ -102,8 +102,9 @@ const answer =
     form: CalxForm,
   ): Promise<Answer> => {
     const { rows, total } = await pageOf({ skip: skipped(paging), limit: paging.per_page })
-    const texts = await reads.calxEvents(rows, viewer, { form, nowUtc: at.nowUtc })
-    const page = { ...paging, path, baseUrl: at.site.baseUrl, texts, total, links }
+    const shown = await reads.calxEvents(rows, viewer, { form, nowUtc: at.nowUtc })
+    const [texts, marks] = [shown.map(({ text }) => text), shown.map(({ mark }) => mark)]
+    const page = { ...paging, path, baseUrl: at.site.baseUrl, texts, marks, total, links }
     const listed = listAnswer(page, 'event-archive-page-not-found')
     return isOfNow ? listed : { ...listed, until: nextTurn(rows, at) }
   }

@@ -45,16 +45,16 @@ export const writtenEvent = (
   since,
   shown: async event => {
     const read = { form: writtenForm(call), nowUtc: call.at.nowUtc }
-    const [text = ''] = await reads.calxEvents([event], call.caller, read)
-    return text
+    const [shown] = await reads.calxEvents([event], call.caller, read)
+    return shown?.text ?? ''
   },
 })
 
 /** With its raw texts, as nobody but whoever may edit it reads it. */
 const rawEvent = async ({ reads }: EventDeps, { caller, at }: Call, event: EventDetail): Promise<string> => {
   const read = { form: RAW_FORM, nowUtc: at.nowUtc }
-  const [text = ''] = await reads.calxEvents([event], caller, read)
-  return text
+  const [shown] = await reads.calxEvents([event], caller, read)
+  return shown?.text ?? ''
 }
 
 const sentPeriod = (sent: SentEvent) => ({

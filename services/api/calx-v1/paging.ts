@@ -1,6 +1,7 @@
 import { CALX_PAGE } from '../../../shared/limits/requests.ts'
+import { listed } from '../../../shared/kernel/json.ts'
 import { queryText, restUrl } from '../platform/request/addressing.ts'
-import { type Answer, jsonText } from '../platform/answers/answer.ts'
+import { type Answer, jsonText, markedJson } from '../platform/answers/answer.ts'
 import type { SentArguments } from '../platform/call.ts'
 import { defaulted } from '../platform/arguments/arguments.ts'
 import { refused, type ErrorCode } from '../platform/answers/errors.ts'
@@ -26,6 +27,8 @@ export type Page = Paging & {
   readonly baseUrl: string
   /** Elements of this page, as JSON. */
   readonly texts: readonly string[]
+  /** What stands for each of them (`Marked`); absent: nothing does. */
+  readonly marks?: readonly string[]
   readonly total: number
   /** What was sent, as links say it (`linked`). */
   readonly links: string
@@ -57,12 +60,17 @@ const linkHeader = ({ path, baseUrl, page, per_page, total, links: others }: Pag
 }
 
 /** A bare array with its totals in the headers. */
-export const bareList = (page: Page): Answer =>
-  jsonText(200, `[${page.texts.join()}]`, [
-    ['X-CORE-Total', String(page.total)],
-    ['X-CORE-TotalPages', String(Math.ceil(page.total / page.per_page))],
+export const bareList = (page: Page): Answer => {
+  const { texts, marks, total, per_page } = page
+  const text = `[${listed(texts)}]`
+  const headers: Answer['headers'] = [
+    ['X-CORE-Total', String(total)],
+    ['X-CORE-TotalPages', String(Math.ceil(total / per_page))],
     ...linkHeader(page),
-  ])
+  ]
+  if (marks === undefined) return jsonText(200, text, headers)
+  return markedJson(200, { text, mark: `[${listed(marks)}]` }, headers)
+}
 
 /** The same; past the end is 404. */
 export const listAnswer = (page: Page, pastTheEnd: ErrorCode): Answer =>

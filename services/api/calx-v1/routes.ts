@@ -29,8 +29,8 @@ const eventRoutes = (deps: EventDeps): readonly Route[] => {
     noun: 'event',
     find: item.find,
     shown: async (event, { caller, at }, form) => {
-      const [text = ''] = await reads.calxEvents([event], caller, { form, nowUtc: at.nowUtc })
-      return text
+      const [shown] = await reads.calxEvents([event], caller, { form, nowUtc: at.nowUtc })
+      return shown?.text ?? ''
     },
     moves: true,
   })

@@ -31,7 +31,7 @@ const shownOf = (parts: ApiParts) => {
     if (item === null) return NOTHING
     const calx = await reads.calxEvents([item], viewer(), { form: RAW_FORM, nowUtc: nowUtc(nowMs()) })
     const cal = await reads.calEvent(item, viewer(), { open: true, jsonLd: false })
-    return { cal: objectIn(cal), calx: objectIn(calx[0]) }
+    return { cal: objectIn(cal), calx: objectIn(calx[0]?.text) }
   }
   const entry = async <Values>(of: DirectoryReads<Values>, id: number): Promise<Both> => {
     const item = await of.byId(of.idOf(id))

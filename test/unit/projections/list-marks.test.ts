@@ -168,7 +168,8 @@ test('an event has another mark, and is no kept object, once a record of it coun
       form,
       nowUtc: utcTime('2027-01-01 00:00:00'),
     })
-    return (JSON.parse(texts[0] ?? '') as { readonly title: { readonly rendered: string } }).title.rendered
+    return (JSON.parse(texts[0]?.text ?? '') as { readonly title: { readonly rendered: string } }).title
+      .rendered
   }
   expect([await shown(models), await shown(anew)]).toEqual(['Spring &#038; Summer Fair', 'Market'])
 })
