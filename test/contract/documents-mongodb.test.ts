@@ -3,7 +3,7 @@ import timers from 'node:timers'
 import { afterAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { mongoDocuments } from '../../shared/documents/mongodb/mongodb.ts'
 import { mongodbProxy } from '../support/counting/mongodb-proxy.ts'
-import { faultsOf, testDatabase } from '../support/mongodb.ts'
+import { faultsOf, patientDocuments, testDatabase } from '../support/mongodb.ts'
 import { olderMongoDb } from '../support/older-mongodb.ts'
 import { documentsContract, oneTurnContract } from './documents.contract.ts'
 
@@ -19,8 +19,7 @@ if (url === null) describe.skip('documents in MongoDB', () => it('need a server'
 else {
   const { database, drop } = testDatabase(url)
   const older = await olderMongoDb(url)
-  const documentsAt = (address: string) => () =>
-    mongoDocuments({ url: address, database, warn: () => undefined })
+  const documentsAt = (address: string) => () => patientDocuments(address, database)
   afterAll(async () => {
     await older.close()
     await drop()

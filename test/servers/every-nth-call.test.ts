@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { mongoDocuments } from '../../shared/documents/mongodb/mongodb.ts'
 import { openEventStoreDb } from '../../shared/event-store/eventstoredb/eventstoredb.ts'
 import { bullmqJobs } from '../../shared/jobs/bullmq/bullmq.ts'
 import { ownLog } from '../support/eventstoredb-double/own-log.ts'
 import type { When } from '../support/faults/one-fault.ts'
 import { failingService, type Port } from '../support/faults/service.ts'
 import { everyPoint, importBatch, purgeEvent, updateEvent, type Walk } from '../support/faults/walks.ts'
-import { testDatabase } from '../support/mongodb.ts'
+import { patientDocuments, testDatabase } from '../support/mongodb.ts'
 
 const [mongodbUrl, redisUrl] = [inject('mongodbUrl'), inject('redisUrl')]
 const quiet = () => undefined
@@ -17,7 +16,7 @@ const onServers = async () => {
   const { database, drop } = testDatabase(mongodbUrl ?? '')
   const [mongodb, redis] = [new URL(`/${database}`, mongodbUrl ?? '').href, redisUrl ?? '']
   const log = await openEventStoreDb({ url: eventstore.url, warn: quiet })
-  const documents = await mongoDocuments({ url: mongodb, warn: quiet })
+  const documents = await patientDocuments(mongodb)
   const prefix = `{every-call-${database}}`
   const queue = bullmqJobs({
     ...{ url: redis, prefix, concurrency: 2, onFailure: quiet, warn: quiet },

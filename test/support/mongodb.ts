@@ -1,5 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { MongoClient } from 'mongodb'
+import { mongoDocuments } from '../../shared/documents/mongodb/mongodb.ts'
+import type { Documents } from '../../shared/documents/port.ts'
+
+const PATIENCE_MS = 60_000
+
+/** Documents of a database, by default of the one that the address names. A server that others keep busy is not away. */
+export const patientDocuments = (url: string, database?: string): Promise<Documents> =>
+  mongoDocuments({
+    ...{ url, warn: () => undefined, patienceMs: PATIENCE_MS },
+    ...(database === undefined ? {} : { database }),
+  })
 
 /** A database of the test's own on the server at `url`. */
 export const testDatabase = (url: string) => {

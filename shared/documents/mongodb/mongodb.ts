@@ -22,9 +22,10 @@ export type MongoOptions = {
   readonly database?: string
   /** Told when a server falls silent and when it answers again, and when an index is made anew. */
   readonly warn: (message: string, error?: unknown) => void
+  /** No step of a write, and no connection, is waited for longer than so many milliseconds: an outage is known as one. */
+  readonly patienceMs?: number
 }
 
-/** No step of an operation waits longer: an outage is known as one within seconds. */
 const PATIENCE_MS = 5_000
 
 /**
@@ -40,22 +41,27 @@ const PRUNE_MS = 10_000
  * would come again). Writes are never repeated by the driver: those of read models are guarded, and repeated by who
  * knows.
  */
-const settings: MongoClientOptions = {
+const settingsFor = (patienceMs: number): MongoClientOptions => ({
   appName: 'belltower',
-  writeConcern: { w: 'majority', journal: true, wtimeoutMS: PATIENCE_MS - 1_000 },
+  writeConcern: { w: 'majority', journal: true, wtimeoutMS: patienceMs - 1_000 },
   readPreference: 'primary',
   readConcern: { level: 'local' },
   retryWrites: false,
   retryReads: true,
-  serverSelectionTimeoutMS: PATIENCE_MS,
-  connectTimeoutMS: PATIENCE_MS,
-  socketTimeoutMS: PATIENCE_MS,
-  waitQueueTimeoutMS: PATIENCE_MS,
-}
+  serverSelectionTimeoutMS: patienceMs,
+  connectTimeoutMS: patienceMs,
+  socketTimeoutMS: patienceMs,
+  waitQueueTimeoutMS: patienceMs,
+})
 
 /** Documents in MongoDB. Throws DocumentsUnavailable when it cannot be reached. */
-export const mongoDocuments = async ({ url, database, warn }: MongoOptions): Promise<Documents> => {
-  const client = clientFor(url)
+export const mongoDocuments = async ({
+  url,
+  database,
+  warn,
+  patienceMs = PATIENCE_MS,
+}: MongoOptions): Promise<Documents> => {
+  const client = clientFor(url, patienceMs)
   watchServers(client, warn)
   try {
     await client.connect()
@@ -108,10 +114,10 @@ export const mongoDocuments = async ({ url, database, warn }: MongoOptions): Pro
   }
 }
 
-const clientFor = (url: string): MongoClient => {
+const clientFor = (url: string, patienceMs: number): MongoClient => {
   let client: MongoClient
   try {
-    client = new MongoClient(url, settings)
+    client = new MongoClient(url, settingsFor(patienceMs))
   } catch (error) {
     const option = /^options? (\w{1,40}) (?:is|are) not supported$/.exec(
       error instanceof Error ? error.message : '',

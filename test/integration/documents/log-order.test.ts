@@ -14,12 +14,11 @@ import { history } from '../../../projections/history/store.ts'
 import { importSchedules } from '../../../projections/import-schedules/store.ts'
 import { importStatus } from '../../../projections/import-status/store.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
-import { mongoDocuments } from '../../../shared/documents/mongodb/mongodb.ts'
 import type { Documents } from '../../../shared/documents/port.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import type { JsonObject } from '../../../shared/kernel/json.ts'
 import { memoryLog } from '../../support/memory-log.ts'
-import { testDatabase } from '../../support/mongodb.ts'
+import { patientDocuments, testDatabase } from '../../support/mongodb.ts'
 import { everything } from '../../support/whole-log.ts'
 
 const url = inject('mongodbUrl')
@@ -88,7 +87,7 @@ const engines = [
     ? []
     : (() => {
         const { database, drop } = testDatabase(url)
-        return [['MongoDB', () => mongoDocuments({ url, database, warn: () => undefined }), drop] as const]
+        return [['MongoDB', () => patientDocuments(url, database), drop] as const]
       })()),
 ] as const
 

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
-import { mongoDocuments } from '../../../shared/documents/mongodb/mongodb.ts'
 import type { Collection, Documents } from '../../../shared/documents/port.ts'
-import { testDatabase } from '../../support/mongodb.ts'
+import { patientDocuments, testDatabase } from '../../support/mongodb.ts'
 
 const server = inject('mongodbUrl')
 
@@ -23,7 +22,7 @@ describe.skipIf(server === null)('what goes to several collections of MongoDB in
   let other: Collection<Row>
 
   beforeEach(async () => {
-    documents = await mongoDocuments({ url: server ?? '', database, warn: () => undefined })
+    documents = await patientDocuments(server ?? '', database)
     one = await documents.collection<Row>({ name: 'one', indexes: [] })
     other = await documents.collection<Row>({ name: 'other', indexes: [] })
     await Promise.all([one.clear(), other.clear()])

@@ -27,7 +27,6 @@ import type { TermOrder, TermQuery } from '../../../projections/terms/queries.ts
 import { parseFilter, type Conjunction } from '../../../shared/documents/filter.ts'
 import { parseOptions } from '../../../shared/documents/find-options.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
-import { mongoDocuments } from '../../../shared/documents/mongodb/mongodb.ts'
 import { mongoFilter, mongoSort, type Stored } from '../../../shared/documents/mongodb/query.ts'
 import type { Documents } from '../../../shared/documents/port.ts'
 import type { EventStore, StoredRecord } from '../../../shared/event-store/port.ts'
@@ -35,7 +34,7 @@ import { askedDocuments, type Asked } from '../../support/asked-documents.ts'
 import { fairItem, importWorld, NOW } from '../../support/import-world.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 import { first } from '../../support/mixed-facts.ts'
-import { testDatabase } from '../../support/mongodb.ts'
+import { patientDocuments, testDatabase } from '../../support/mongodb.ts'
 import { authorNamed, editor, guest, readModels, site } from '../../support/read-models.ts'
 import { eventValues, imageValues, recorder } from '../../support/recorded.ts'
 
@@ -293,7 +292,7 @@ describe.skipIf(url === null)('read models in MongoDB', () => {
   let documents: Documents
   let answers: readonly unknown[]
   beforeAll(async () => {
-    documents = await mongoDocuments({ url: url ?? '', database, warn: () => undefined })
+    documents = await patientDocuments(url ?? '', database)
     answers = await askEverything(askedDocuments(documents, question => asked.push(question)))
   }, 120_000)
   afterAll(async () => {

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
-import { mongoDocuments } from '../../../shared/documents/mongodb/mongodb.ts'
 import type { Documents, Key } from '../../../shared/documents/port.ts'
 import { filter, indexes, page, sort, told, writeWith, type Row } from '../../support/any-documents.ts'
-import { testDatabase } from '../../support/mongodb.ts'
+import { patientDocuments, testDatabase } from '../../support/mongodb.ts'
 
 const id = fc.oneof<fc.Arbitrary<Key>[]>(fc.integer({ min: 1, max: 6 }), fc.constantFrom('1', 'b', ''))
 const write = writeWith(id)
@@ -15,7 +14,7 @@ describe.skipIf(url === null)('documents in MongoDB', () => {
   const { database, drop } = testDatabase(url ?? '')
   let mongo: Documents
   beforeAll(async () => {
-    mongo = await mongoDocuments({ url: url ?? '', database, warn: () => undefined })
+    mongo = await patientDocuments(url ?? '', database)
   })
   afterAll(async () => {
     await mongo.close()
