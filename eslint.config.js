@@ -71,6 +71,19 @@ export default tseslint.config(
     },
   },
   {
+    files: ['test/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'CallExpression[callee.object.name="vi"][callee.property.name="waitFor"][arguments.length=1]',
+          message: 'It gives up after a second: `eventually` waits for as long as a busy machine needs.',
+        },
+      ],
+    },
+  },
+  {
     // no function is longer than one look takes in
     files: PRODUCTION,
     rules: { 'max-lines-per-function': ['error', { max: 60, skipBlankLines: false, skipComments: false }] },

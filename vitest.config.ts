@@ -27,6 +27,8 @@ const DEPLOYMENTS = 'test/servers/**/*.test.ts'
 const ALL = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
+  // a second is no time on a machine that has much else to do
+  expect: { poll: { timeout: 30_000 } },
   pool: 'forks',
   maxWorkers: availableParallelism() + 2,
 } as const

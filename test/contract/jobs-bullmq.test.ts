@@ -9,6 +9,7 @@ import { connectionsTo } from '../../shared/jobs/bullmq/connections.ts'
 import { withLane } from '../../shared/jobs/lanes.ts'
 import { Hopeless, type JobQueue } from '../../shared/jobs/port.ts'
 import { jobsContract } from './jobs.contract.ts'
+import { eventually } from '../support/eventually.ts'
 
 const url = inject('redisUrl') ?? ''
 
@@ -112,7 +113,7 @@ describe.skipIf(url === '')('on Redis', () => {
     })
     await queue.enqueue('event.publish', { eventId: 7 })
     await idle(queue)
-    await vi.waitFor(() => expect(failures).toHaveLength(1))
+    await eventually(() => expect(failures).toHaveLength(1))
     expect(failures).toEqual([
       {
         name: 'event.publish',
@@ -150,7 +151,7 @@ describe.skipIf(url === '')('on Redis', () => {
     await queue.work({ 'event.publish': handler })
     await idle(queue)
     expect(handler).not.toHaveBeenCalled()
-    await vi.waitFor(() => expect(failures).toMatchObject([{ error: { name: 'Hopeless' }, retryInMs: null }]))
+    await eventually(() => expect(failures).toMatchObject([{ error: { name: 'Hopeless' }, retryInMs: null }]))
   })
 
   it('leaves nothing behind when all is done', async () => {

@@ -9,6 +9,7 @@ import {
 } from '../../shared/documents/port.ts'
 import { testDatabase } from '../support/mongodb.ts'
 import { tcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
+import { eventually } from '../support/eventually.ts'
 
 type Row = { readonly _id: number; readonly rev: number; readonly text: string }
 
@@ -86,7 +87,7 @@ describe.skipIf(server === null)('documents in MongoDB, with trouble on the way'
     proxy.cut('after', 'the one')
     const write = [guarded({ _id: 1, rev: 1, text: 'the one' })]
     await unavailable(rows.bulkWrite(write), /write to rows-.*or not say so: .*clos/)
-    await vi.waitFor(async () => expect(await rows.count({ text: 'the one' })).toBe(1))
+    await eventually(async () => expect(await rows.count({ text: 'the one' })).toBe(1))
     await rows.bulkWrite(write)
     expect(await rows.find({})).toEqual([{ _id: 1, rev: 1, text: 'the one' }])
   })
@@ -98,7 +99,7 @@ describe.skipIf(server === null)('documents in MongoDB, with trouble on the way'
       { updateOne: { filter: { _id: 1, text: { $ne: 'counted' } }, update: { $inc: { rev: 1 } } } },
     ])
     await unavailable(count, /write to/)
-    await vi.waitFor(async () => expect((await rows.get(1))?.rev).toBe(2))
+    await eventually(async () => expect((await rows.get(1))?.rev).toBe(2))
   })
 
   it(
@@ -158,7 +159,7 @@ describe.skipIf(server === null)('documents in MongoDB, with trouble on the way'
       })
       expect(await rows.get(1)).toEqual({ _id: 1, rev: 2, text: 'second' })
       const told = () => warn.mock.calls.map(([message]) => message.replace(String(proxy.port), 'PORT'))
-      await vi.waitFor(() =>
+      await eventually(() =>
         expect(told()).toEqual([
           'MongoDB at 127.0.0.1:PORT does not answer',
           'MongoDB at 127.0.0.1:PORT answers again',

@@ -1,5 +1,6 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { basic, embeddedService } from '../../support/embedded-service.ts'
+import { eventually } from '../../support/eventually.ts'
 
 /** Where a use of an application password comes from, as it is noted; requests are injected from 127.0.0.1. */
 const notedAddress = async (proxies: string, forwarded: string) => {
@@ -8,7 +9,7 @@ const notedAddress = async (proxies: string, forwarded: string) => {
   const made = await operate('create-application-password', { login: 'ada', name: 'app' })
   const headers = basic('ada', (made.body as { password: string }).password)
   await app.inject({ url: '/index.php?rest_route=/', headers: { ...headers, 'x-forwarded-for': forwarded } })
-  return vi.waitFor(async () => {
+  return eventually(async () => {
     const { body } = await operate('list-application-passwords', { login: 'ada' })
     const [one] = (body as { passwords: readonly { last_ip: string | null }[] }).passwords
     expect(one?.last_ip).not.toBeNull()

@@ -8,6 +8,7 @@ import { calendarOf, feedServer, localFetcher } from '../../support/feed-server.
 import { basic, embeddedService, type EmbeddedService } from '../../support/embedded-service.ts'
 import { holding } from '../../support/holding.ts'
 import { startSharedWriter } from '../../support/shared-writer.ts'
+import { eventually } from '../../support/eventually.ts'
 
 const ada = {
   login: 'ada-lovelace',
@@ -30,7 +31,7 @@ it('00 §6 erase-user LOGIN: nothing in the data folder tells who it was, what w
   const { dataDir, ask, operate } = service
   const headers = await withAda(service)
   expect((await ask('POST /cal/events/v1/tags', { body: { name: 'Poetry' }, headers })).status).toBe(201)
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { passwords } = (await operate('list-application-passwords', { login: ada.login })).body as {
       passwords: readonly unknown[]
     }

@@ -5,6 +5,7 @@ import { cli } from '../../support/cli.ts'
 import { basic, embeddedService, type EmbeddedService } from '../../support/embedded-service.ts'
 import { holding } from '../../support/holding.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { eventually } from '../../support/eventually.ts'
 
 const DAY_MS = 86_400_000
 const when = { start_date: '2027-05-08 10:00:00', end_date: '2027-05-08 14:00:00' }
@@ -89,7 +90,7 @@ it('00 §6.9 forget: sign-ins that are kept long enough leave no byte, and every
     const { output } = await cli(dataDir, ['report-user', 'sam', '--format', 'jsonl'])
     return [...output.matchAll(/"usedAt":"([^"]+)"/g)].map(([, at = '']) => at)
   }
-  await vi.waitFor(async () => expect(await used()).toHaveLength(1))
+  await eventually(async () => expect(await used()).toHaveLength(1))
   const [first = ''] = await used()
   await operate('set-role', { login: 'sam', role: 'editor' })
   const before = await historyOf(service, 'user/2')
@@ -97,7 +98,7 @@ it('00 §6.9 forget: sign-ins that are kept long enough leave no byte, and every
   await operate('set-option', { name: 'keep_sign_ins', value: '30' })
   clock.ahead = 40 * DAY_MS
   await me()
-  await vi.waitFor(async () => expect(await used()).toHaveLength(2))
+  await eventually(async () => expect(await used()).toHaveLength(2))
   const [, second] = await used()
   const tried = await operate('forget', { dry_run: true })
   expect(tried.body).toMatchObject({ forgotten: [{}, { what: 'sign_ins', count: 2 }] })

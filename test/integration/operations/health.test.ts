@@ -17,6 +17,7 @@ import { quiet } from '../../support/quiet.ts'
 import { created, nonsense, seedLog } from '../../support/seeded-log.ts'
 import { ADMIN_PASSWORD } from '../../support/service-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { eventually } from '../../support/eventually.ts'
 
 const wired = async (dataDir: string): Promise<Wired> => {
   const config = loadConfig({
@@ -255,7 +256,7 @@ describe('readiness', () => {
     await followers.caughtUp()
     expect(await notReady(watched)).toEqual([])
     await store.append(streamName('event-2'), [created(2)], 'absent')
-    await vi.waitFor(() => expect(waiting).toHaveLength(1))
+    await eventually(() => expect(waiting).toHaveLength(1))
     expect(await notReady(watched)).toEqual(['slow@1 is 7 s behind'])
     for (const done of waiting) done()
     await followers.caughtUp()

@@ -9,6 +9,7 @@ import { memoryLog } from '../../support/memory-log.ts'
 import { ADMIN_PASSWORD, authorization } from '../../support/service-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { quiet } from '../../support/quiet.ts'
+import { eventually } from '../../support/eventually.ts'
 
 const EVENTS = '/index.php?rest_route=/cal/events/v1/events'
 
@@ -85,7 +86,7 @@ describe('GET /metrics', () => {
       belltower_append_conflicts_total: 0,
     })
     // views are rendered anew a moment after a change
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await scrape(service)).figures).toMatchObject({ belltower_jobs_pending: 0 }),
     )
     const appended = 'belltower_records_appended_total'

@@ -1,10 +1,11 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { cli } from '../../support/cli.ts'
 import { basic, embeddedService, type EmbeddedService } from '../../support/embedded-service.ts'
 import { holding } from '../../support/holding.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { eventually } from '../../support/eventually.ts'
 
 const ada = {
   ...{ login: 'ada-lovelace', email: 'countess@nowhere.example', name: 'Ada Byron <King>' },
@@ -64,7 +65,7 @@ const schoolOfAda = async () => {
   )
   await make('events', { title: 'ada-lovelaces and countess@nowhere.examples', ...day }, basic('admin'))
   await operate('set-name', { login: ada.login, name: 'Countess Ada' })
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { body } = await operate('list-application-passwords', { login: ada.login })
     expect(body).not.toMatchObject({ passwords: [{ last_used: null }] })
   })

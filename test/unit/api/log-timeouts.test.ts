@@ -1,8 +1,9 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { logPosition } from '../../../shared/kernel/brands.ts'
 import { logWithTimeouts, seldom } from '../../../services/wiring/log-timeouts.ts'
 import { StoreUnavailable } from '../../../shared/event-store/port.ts'
 import { memoryLog } from '../../support/memory-log.ts'
+import { eventually } from '../../support/eventually.ts'
 
 it('an outage of the log is waited for once; its return is noticed', async () => {
   const ends: ((error: Error | null) => void)[] = []
@@ -13,7 +14,7 @@ it('an outage of the log is waited for once; its return is noticed', async () =>
         ends.push(error => (error === null ? resolve(logPosition(41)) : reject(error)))
       }),
   })
-  const asked = (times: number) => vi.waitFor(() => expect(ends).toHaveLength(times))
+  const asked = (times: number) => eventually(() => expect(ends).toHaveLength(times))
   const first = head()
   await asked(1)
   ends[0]?.(new StoreUnavailable('out'))

@@ -1,5 +1,5 @@
 import { eventId } from '../../../shared/kernel/brands.ts'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { importCollections } from '../../../projections/import-status/collections.ts'
 import { importStatus } from '../../../projections/import-status/store.ts'
 import { importContext } from '../../../services/imports/apply/context.ts'
@@ -13,6 +13,7 @@ import { dispatching } from '../../support/dispatching.ts'
 import { fairItem, importWorld, NOW } from '../../support/import-world.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 import { readModels } from '../../support/read-models.ts'
+import { eventually } from '../../support/eventually.ts'
 
 type Purged = { readonly kind: PurgeFact['kind']; readonly id: number }
 
@@ -117,9 +118,9 @@ describe('what was purged leaves nothing in memory once its purge is over', () =
     const shared = memoryDocuments({ strict: true, isShared: true })
     for (const documents of [own, shared]) await dispatching(w.store, { documents })
     const open = () => [own, shared].map(documents => documents.sizes().get('open-purges'))
-    await vi.waitFor(() => expect(open()).toEqual([2, 2]))
+    await eventually(() => expect(open()).toEqual([2, 2]))
     await end(w.store, purged)
-    await vi.waitFor(() => expect(open()).toEqual([0, 2]))
+    await eventually(() => expect(open()).toEqual([0, 2]))
   })
 })
 

@@ -10,6 +10,7 @@ import {
   type Documents,
   type WriteOp,
 } from '../../../shared/documents/port.ts'
+import { eventually } from '../../support/eventually.ts'
 
 const NAME = 'event-listing@1'
 const stops: (() => Promise<void>)[] = []
@@ -72,7 +73,7 @@ it('one holds it at a time; whoever stops gives it back at once', async () => {
   const documents = memoryDocuments()
   const ttlMs = 3_600_000
   const one = await candidate(documents, 'one', { ttlMs })
-  await vi.waitFor(() => expect(one.turns).toHaveLength(1))
+  await eventually(() => expect(one.turns).toHaveLength(1))
   const other = await candidate(documents, 'other', { ttlMs })
   await new Promise(resolve => setTimeout(resolve, 50))
   expect(other.turns).toHaveLength(0)
@@ -85,7 +86,7 @@ it('a holder that is not heard of for the TTL is taken over, and notices before 
   const documents = memoryDocuments()
   const { cut, connected } = through(documents)
   const paused = await candidate(connected, 'paused', { ttlMs: 200, real: false })
-  await vi.waitFor(() => expect(paused.turns).toHaveLength(1))
+  await eventually(() => expect(paused.turns).toHaveLength(1))
   await paused.turns[0]?.write({ ...noMark, reached: logPosition(10) })
   cut.now = true
   const successor = await candidate(documents, 'successor', { ttlMs: 200 })
@@ -105,7 +106,7 @@ it('a holder that is not heard of for the TTL is taken over, and notices before 
 it('what a holder has written is where its successor begins', async () => {
   const documents = memoryDocuments()
   const one = await candidate(documents, 'one')
-  await vi.waitFor(() => expect(one.turns).toHaveLength(1))
+  await eventually(() => expect(one.turns).toHaveLength(1))
   const mark = {
     ...noMark,
     reached: logPosition(41),
@@ -117,7 +118,7 @@ it('what a holder has written is where its successor begins', async () => {
   await one.turns[0]?.write(mark)
   await one.stop()
   const other = await candidate(documents, 'other')
-  await vi.waitFor(() => expect(other.turns).toHaveLength(1))
+  await eventually(() => expect(other.turns).toHaveLength(1))
   expect(other.turns[0]?.mark).toEqual(mark)
 })
 
@@ -125,7 +126,7 @@ it('documents that are out are waited for', async () => {
   const { cut, connected } = through(memoryDocuments())
   cut.now = true
   const early = await candidate(connected, 'early')
-  await vi.waitFor(() => expect(early.warnings).toContain(`${NAME}: the documents are out; trying again`))
+  await eventually(() => expect(early.warnings).toContain(`${NAME}: the documents are out; trying again`))
   cut.now = false
   await vi.waitFor(() => expect(early.turns).toHaveLength(1), 5_000)
 })

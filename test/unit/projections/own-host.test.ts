@@ -10,6 +10,7 @@ import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import type { Documents } from '../../../shared/documents/port.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { memoryLog } from '../../support/memory-log.ts'
+import { eventually } from '../../support/eventually.ts'
 
 type Row = { readonly _id: string; readonly rev: number }
 const spec = (name: string) => ({ name, indexes: [] })
@@ -78,7 +79,7 @@ const process = async (models: readonly Model[], graceMs = 0) => {
 }
 
 const answers = (progress: ReturnType<typeof progressBoard>, name: string, generation: number) =>
-  vi.waitFor(() => expect(progress.generation(name)).toBe(generation))
+  eventually(() => expect(progress.generation(name)).toBe(generation))
 
 it('reads the log once for all read models, and once more for each that is built anew', async () => {
   const { store, follow, documents, progress, start, rebuild } = await process([
@@ -95,7 +96,7 @@ it('reads the log once for all read models, and once more for each that is built
   await answers(progress, 'one@1', 2)
   expect(follow).toHaveBeenCalledTimes(2)
   expect(await count(documents, 'one@1~2')).toBe(1)
-  await vi.waitFor(async () => expect(await count(documents, 'one@1')).toBe(0))
+  await eventually(async () => expect(await count(documents, 'one@1')).toBe(0))
 
   // who took over is fed on, and so are those that nothing happened to
   const second = await write(store, 'b')
@@ -128,13 +129,13 @@ it('one that is superseded while it is built never answers, and leaves nothing',
   expect(await progress.waitUntilVisible(['slow@1'], written, 5_000)).toBe('visible')
   holds = true
   expect(await rebuild('slow')).toBe(2)
-  await vi.waitFor(() => expect(held).toHaveLength(1))
+  await eventually(() => expect(held).toHaveLength(1))
   holds = false
   expect(await rebuild('slow', true)).toBe(3)
   await answers(progress, 'slow@1', 3)
   expect(progress.building('slow@1')).toBeNull()
   for (const done of held) done()
-  await vi.waitFor(async () => expect(await count(documents, 'slow@1~2')).toBe(0))
+  await eventually(async () => expect(await count(documents, 'slow@1~2')).toBe(0))
   expect(await count(documents, 'slow@1~3')).toBe(1)
 })
 
@@ -150,7 +151,7 @@ it('one that cannot be made is told of and tried again; the others begin when al
   const { store, follow, progress, failures, start } = await process([rows('whole@1'), broken])
   const written = await write(store, 'a')
   start()
-  await vi.waitFor(() => expect(failures).toEqual(['broken@1: Error: not yet']))
+  await eventually(() => expect(failures).toEqual(['broken@1: Error: not yet']))
   expect(follow).not.toHaveBeenCalled()
   isBroken = false
   expect(await progress.waitUntilVisible(['whole@1', 'broken@1'], written, 5_000)).toBe('visible')
@@ -173,10 +174,10 @@ it('one that has to set aside more records than the one before it does not take 
   expect(await progress.waitUntilVisible(['rows@1'], first, 5_000)).toBe('visible')
   isBroken = true
   expect(await rebuild('rows')).toBe(2)
-  await vi.waitFor(() => expect(progress.markOf('rows@1~2')).toMatchObject({ parked: 1, caughtUp: true }))
+  await eventually(() => expect(progress.markOf('rows@1~2')).toMatchObject({ parked: 1, caughtUp: true }))
   const second = await write(store, 'b')
   expect(await progress.waitUntilVisible(['rows@1'], second, 5_000)).toBe('visible')
-  await vi.waitFor(() => expect(progress.markOf('rows@1~2')).toMatchObject({ parked: 2, reached: second }))
+  await eventually(() => expect(progress.markOf('rows@1~2')).toMatchObject({ parked: 2, reached: second }))
   expect([progress.generation('rows@1'), progress.building('rows@1')]).toEqual([1, 2])
   expect(await count(documents, 'rows@1')).toBe(2)
 

@@ -1,5 +1,6 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { coalesced, gathered } from '../../../shared/coalesced.ts'
+import { eventually } from '../../support/eventually.ts'
 
 /** Work that ends when it is told to. */
 const work = () => {
@@ -13,14 +14,14 @@ it('whoever calls during a run is answered by one that began after the call, and
   const call = coalesced(run)
   const answered: string[] = []
   const first = call().then(() => answered.push('first'))
-  await vi.waitFor(() => expect(begun()).toBe(1))
+  await eventually(() => expect(begun()).toBe(1))
   const second = call().then(() => answered.push('second'))
   const third = call().then(() => answered.push('third'))
   expect(begun()).toBe(1)
   end(0)
   await first
   expect(answered).toEqual(['first'])
-  await vi.waitFor(() => expect(begun()).toBe(2))
+  await eventually(() => expect(begun()).toBe(2))
   end(1)
   await Promise.all([second, third])
   expect(begun()).toBe(2)

@@ -1,5 +1,5 @@
 import { utcTime, userId, streamName, epochMs } from '../../../shared/kernel/brands.ts'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { newOrganizerValues, newVenueValues } from '../../../services/calendar/values.ts'
 import { importContext } from '../../../services/imports/apply/context.ts'
@@ -15,6 +15,7 @@ import { fairItem, importWorld, jobList, NOW } from '../../support/import-world.
 import { memoryLog } from '../../support/memory-log.ts'
 import { HOUR, dispatching, stall, publication } from '../../support/dispatching.ts'
 import { plusMs, isoOfMs } from '../../../shared/kernel/time/calculate.ts'
+import { eventually } from '../../support/eventually.ts'
 
 describe('05 §1 stall', () => {
   const checking = (w: ReturnType<typeof importWorld>) => {
@@ -106,7 +107,7 @@ describe('00 §8 background publication', () => {
     )
     const [venueId, organizerId] = [hall.ok ? hall.id : 0, pta.ok ? pta.id : 0]
     const wanted = [publication('venue', venueId), publication('organizer', organizerId)]
-    await vi.waitFor(() => expect(asked).toEqual(wanted))
+    await eventually(() => expect(asked).toEqual(wanted))
 
     const { jobs: again, queue } = jobList()
     const publish = publishers({ writing: w.writing, queue, nowMs: () => clock.ms })
@@ -184,7 +185,7 @@ describe('00 §8 background publication', () => {
     await calendarOn(w.writing).venue.trash(a, 'deleted', personAt(1))
     await calendarOn(w.writing).venue.change(b, { status: 'draft' }, personAt(1))
     const { jobs } = await dispatching(w.store, { clock: { ms: epochMs(Date.UTC(2027, 0, 1, 9)) } })
-    await vi.waitFor(() => expect(jobs).toEqual([publication('venue', venueId)]))
+    await eventually(() => expect(jobs).toEqual([publication('venue', venueId)]))
   })
 })
 
@@ -203,10 +204,10 @@ describe('dispatch: purges', () => {
     const { w } = await purged(memoryLog())
     const documents = memoryDocuments()
     const first = await dispatching(w.store, { documents })
-    await vi.waitFor(() => expect(first.jobs).toEqual([purge]))
+    await eventually(() => expect(first.jobs).toEqual([purge]))
     await first.finish()
     const again = await dispatching(w.store, { documents })
-    await vi.waitFor(() => expect(again.jobs).toEqual([purge]))
+    await eventually(() => expect(again.jobs).toEqual([purge]))
     await again.finish()
     const clock = { ms: epochMs(NOW + HOUR) }
     const job = finishPurge({ writing: w.writing, queue: again.queue, nowMs: () => clock.ms })
@@ -215,7 +216,7 @@ describe('dispatch: purges', () => {
     for (const known of [memoryDocuments(), documents]) {
       const last = await dispatching(w.store, { documents: known })
       await w.register(known === documents ? 'b' : 'a')
-      await vi.waitFor(() => expect(last.jobs.at(-1)?.name).toBe('import.stall-check'))
+      await eventually(() => expect(last.jobs.at(-1)?.name).toBe('import.stall-check'))
       expect(last.jobs.map(({ name }) => name)).not.toContain('purge.finish')
       await last.finish()
     }
@@ -228,23 +229,23 @@ describe('dispatch: purges', () => {
     const made = await calendarOn(w.writing).event.create({ values }, personAt())
     const id = made.ok ? made.id : 0
     const first = await dispatching(w.store, { documents })
-    await vi.waitFor(() => expect(first.jobs.map(({ name }) => name)).toEqual(['item.publish']))
+    await eventually(() => expect(first.jobs.map(({ name }) => name)).toEqual(['item.publish']))
     await calendarOn(w.writing).event.purge(id, personAt(1))
-    await vi.waitFor(() => expect(first.jobs.at(-1)).toEqual(purge))
+    await eventually(() => expect(first.jobs.at(-1)).toEqual(purge))
     await first.finish()
     const again = await dispatching(w.store, { documents })
-    await vi.waitFor(() => expect(again.jobs).toEqual([purge]))
+    await eventually(() => expect(again.jobs).toEqual([purge]))
   })
 
   it('are looked at again when an import is over', async () => {
     const { w } = await purged(memoryLog())
     const { jobs } = await dispatching(w.store)
-    await vi.waitFor(() => expect(jobs).toEqual([purge]))
+    await eventually(() => expect(jobs).toEqual([purge]))
     await w.register('abc')
-    await vi.waitFor(() => expect(jobs.at(-1)).toEqual(stall('abc')))
+    await eventually(() => expect(jobs.at(-1)).toEqual(stall('abc')))
     const close = { type: 'CloseStalled', importId: 'abc', callbacks: 0 } as const
     await w.runs.execute(close, importContext('abc', NOW))
-    await vi.waitFor(() => expect(jobs.at(-1)).toEqual(purge))
+    await eventually(() => expect(jobs.at(-1)).toEqual(purge))
   })
 })
 
@@ -268,16 +269,16 @@ describe('dispatch: feeds', () => {
     const schedules = schedulesOn(store)
     const first = await dispatching(store)
     await set(schedules, 's1')
-    await vi.waitFor(() => expect(first.jobs).toEqual([fetching('s1', 0)]))
+    await eventually(() => expect(first.jobs).toEqual([fetching('s1', 0)]))
     const found = { kind: 'unchanged' } as const
     const looked = { check: 0, url: 'https://f.example', found, at: dueAt(0) } as const
     await schedules.execute({ type: 'RecordCheck', scheduleId: 's1', ...looked }, importContext('s1', NOW))
-    await vi.waitFor(() => expect(first.jobs).toEqual([fetching('s1', 0), fetching('s1', HOUR)]))
+    await eventually(() => expect(first.jobs).toEqual([fetching('s1', 0), fetching('s1', HOUR)]))
     await first.finish()
     await set(schedules, 's2')
     await schedules.execute({ type: 'Remove', scheduleId: 's2' }, importContext('s2', NOW))
     const second = await dispatching(store)
-    await vi.waitFor(() => expect(second.jobs).toEqual([fetching('s1', HOUR)]))
+    await eventually(() => expect(second.jobs).toEqual([fetching('s1', HOUR)]))
   })
 
   it('05 §14 are not asked for while they are paused, also after a start, and are when they are resumed', async () => {
@@ -286,7 +287,7 @@ describe('dispatch: feeds', () => {
     const documents = memoryDocuments()
     const first = await dispatching(store, { documents })
     await set(schedules, 's1')
-    await vi.waitFor(() => expect(first.jobs).toEqual([fetching('s1', 0)]))
+    await eventually(() => expect(first.jobs).toEqual([fetching('s1', 0)]))
     await schedules.execute({ type: 'Pause', scheduleId: 's1' }, importContext('s1', NOW))
     // whoever was fetching it when it was paused tells what came of it
     const looked = { check: 0, url: 'https://f.example', found: { kind: 'unchanged' }, at: dueAt(0) } as const
@@ -294,12 +295,12 @@ describe('dispatch: feeds', () => {
     const other = { type: 'Change', scheduleId: 's1', everyMinutes: 120, at: dueAt(0) } as const
     await schedules.execute(other, importContext('s1', NOW))
     await set(schedules, 's2')
-    await vi.waitFor(() => expect(first.jobs).toEqual([fetching('s1', 0), fetching('s2', 0)]))
+    await eventually(() => expect(first.jobs).toEqual([fetching('s1', 0), fetching('s2', 0)]))
     await first.finish()
     const second = await dispatching(store, { documents })
-    await vi.waitFor(() => expect(second.jobs).toEqual([fetching('s2', 0)]))
+    await eventually(() => expect(second.jobs).toEqual([fetching('s2', 0)]))
     await schedules.execute({ type: 'Resume', scheduleId: 's1', at: dueAt(0) }, importContext('s1', NOW))
-    await vi.waitFor(() => expect(second.jobs).toEqual([fetching('s2', 0), fetching('s1', 2 * HOUR)]))
+    await eventually(() => expect(second.jobs).toEqual([fetching('s2', 0), fetching('s1', 2 * HOUR)]))
   })
 
   it('05 §14 are asked for sooner when they are to be fetched more often, and at once from another address', async () => {
@@ -309,12 +310,12 @@ describe('dispatch: feeds', () => {
     await set(schedules, 's1')
     const looked = { check: 0, url: 'https://f.example', found: { kind: 'unchanged' }, at: dueAt(0) } as const
     await schedules.execute({ type: 'RecordCheck', scheduleId: 's1', ...looked }, importContext('s1', NOW))
-    await vi.waitFor(() => expect(jobs.at(-1)).toEqual(fetching('s1', HOUR)))
+    await eventually(() => expect(jobs.at(-1)).toEqual(fetching('s1', HOUR)))
     const change = { type: 'Change', scheduleId: 's1', at: dueAt(0) } as const
     await schedules.execute({ ...change, everyMinutes: 15 }, importContext('s1', NOW))
-    await vi.waitFor(() => expect(jobs.at(-1)).toEqual(fetching('s1', HOUR / 4)))
+    await eventually(() => expect(jobs.at(-1)).toEqual(fetching('s1', HOUR / 4)))
     await schedules.execute({ ...change, url: 'https://g.example' }, importContext('s1', NOW))
-    await vi.waitFor(() => expect(jobs.at(-1)).toEqual(fetching('s1', 0)))
+    await eventually(() => expect(jobs.at(-1)).toEqual(fetching('s1', 0)))
   })
 
   it('an import that was opened for a feed and never got its items stalls', async () => {
@@ -322,7 +323,7 @@ describe('dispatch: feeds', () => {
     const { jobs } = await dispatching(w.store)
     const register = { type: 'Register', importId: 's1_1', hash: null, settings } as const
     await w.runs.execute(register, importContext('s1_1', NOW))
-    await vi.waitFor(() => expect(jobs).toEqual([stall('s1_1')]))
+    await eventually(() => expect(jobs).toEqual([stall('s1_1')]))
     const check = stallCheck({
       store: w.store,
       runs: w.runs,

@@ -9,17 +9,18 @@ import { fair, personAt } from '../../support/calendar.ts'
 import { fairItem, importWorld, jobList, NOW } from '../../support/import-world.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 import { HOUR, dispatching, work, stall, publication } from '../../support/dispatching.ts'
+import { eventually } from '../../support/eventually.ts'
 
 describe('dispatch: live', () => {
   it('a registration, a batch and a state become jobs', async () => {
     const w = importWorld(memoryLog())
     const { jobs } = await dispatching(w.store)
     const hash = await w.register('abc')
-    await vi.waitFor(() => expect(jobs).toEqual([stall('abc')]))
+    await eventually(() => expect(jobs).toEqual([stall('abc')]))
     await w.receive('abc', hash, [fairItem()], {
       status: { data: { total: 2, done: 0 }, batch: { total: 2, done: 0 } },
     })
-    await vi.waitFor(() => expect(jobs).toEqual([stall('abc'), work('abc', 0), stall('abc')]))
+    await eventually(() => expect(jobs).toEqual([stall('abc'), work('abc', 0), stall('abc')]))
   })
 
   it('a future event is to be published at its date', async () => {
@@ -30,7 +31,7 @@ describe('dispatch: live', () => {
       personAt(),
     )
     const eventId = created.ok ? created.id : 0
-    await vi.waitFor(() => expect(jobs).toEqual([publication('event', eventId)]))
+    await eventually(() => expect(jobs).toEqual([publication('event', eventId)]))
   })
 
   it('a queue that is down is asked again until it takes the job', async () => {
@@ -65,7 +66,7 @@ describe('dispatch: live', () => {
     await w.whole('over', [fairItem()])
     const hash = await w.register('abc')
     await w.receive('abc', hash, [fairItem()])
-    await vi.waitFor(() => expect(jobs).toContainEqual(work('abc', 0)))
+    await eventually(() => expect(jobs).toContainEqual(work('abc', 0)))
     jobs.length = 0
     generation = null
     await new Promise(resolve => setTimeout(resolve, 1_100))
@@ -90,16 +91,16 @@ describe('dispatch: paused imports', () => {
     const w = await paused()
     const { jobs } = await dispatching(w.store)
     await w.register('other')
-    await vi.waitFor(() => expect(jobs).toEqual([stall('other')]))
+    await eventually(() => expect(jobs).toEqual([stall('other')]))
     await steer(w, 'Resume')
-    await vi.waitFor(() => expect(jobs).toEqual([stall('other'), work('abc', 0), stall('abc')]))
+    await eventually(() => expect(jobs).toEqual([stall('other'), work('abc', 0), stall('abc')]))
   })
 
   it('items of a cancelled one are told at once what became of them', async () => {
     const w = await paused()
     const { jobs } = await dispatching(w.store)
     await steer(w, 'Cancel')
-    await vi.waitFor(() => expect(jobs).toEqual([work('abc', 0)]))
+    await eventually(() => expect(jobs).toEqual([work('abc', 0)]))
     await w.process('abc')
     expect(await w.outcomes('abc')).toMatchObject([{ outcome: 'skipped', reason: 'import_cancelled' }])
   })
@@ -145,7 +146,7 @@ describe('dispatch: start', () => {
     await w.runs.execute({ type: 'Delete', importId: 'reported' }, importContext('reported', NOW))
     await w.register('silent')
     const { jobs } = await dispatching(w.store, { clock: { ms: epochMs(NOW + HOUR / 2) } })
-    await vi.waitFor(() => expect(jobs).toHaveLength(4))
+    await eventually(() => expect(jobs).toHaveLength(4))
     expect(jobs).toEqual([
       work('open', 0),
       stall('open', HOUR / 2),
@@ -171,7 +172,7 @@ describe('dispatch: start', () => {
       personAt(1),
     )
     const { jobs } = await dispatching(w.store)
-    await vi.waitFor(() => expect(jobs).toHaveLength(2))
+    await eventually(() => expect(jobs).toHaveLength(2))
     expect(jobs).toContainEqual(publication('event', moved))
     expect(jobs).toContainEqual(publication('event', kept, 12 * HOUR))
   })
@@ -181,10 +182,10 @@ describe('dispatch: start', () => {
     const documents = memoryDocuments()
     const first = await dispatching(w.store, { documents })
     const hash = await w.register('abc')
-    await vi.waitFor(() => expect(first.jobs).toHaveLength(1))
+    await eventually(() => expect(first.jobs).toHaveLength(1))
     await first.finish()
     await w.receive('abc', hash, [fairItem()])
     const second = await dispatching(w.store, { documents })
-    await vi.waitFor(() => expect(second.jobs).toEqual([work('abc', 0), stall('abc')]))
+    await eventually(() => expect(second.jobs).toEqual([work('abc', 0), stall('abc')]))
   })
 })

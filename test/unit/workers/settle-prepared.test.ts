@@ -21,6 +21,7 @@ import { fair, personAt } from '../../support/calendar.ts'
 import { jobList } from '../../support/import-world.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 import { msOfIso } from '../../../shared/kernel/time/calculate.ts'
+import { eventually } from '../../support/eventually.ts'
 
 const BEGAN = msOfIso(personAt().at)
 const MINUTE = 60_000
@@ -288,7 +289,7 @@ describe('dispatch of what was prepared', () => {
     await calendarOn(writing).event.create({ values: fair({ categories: [music.id] }) }, personAt())
     const young = await dispatch({ ms: epochMs(BEGAN + 44_000) })
     const old = await dispatch({ ms: epochMs(BEGAN + 45_000) })
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(old.jobs).toEqual([job('venue', id), job('organizer', pta.id), job('term', chess.id)]),
     )
     expect(young.jobs).toEqual([])
@@ -302,7 +303,7 @@ describe('dispatch of what was prepared', () => {
     await sleep(50)
     expect(jobs).toEqual([])
     await calendarOn(writing).event.create({ values: fair({ venues: [id] }) }, personAt(3600))
-    await vi.waitFor(() => expect(jobs).toEqual([job('venue', id)]))
+    await eventually(() => expect(jobs).toEqual([job('venue', id)]))
     await settle(id, 61)
     expect((await stateOf(id))?.values).toMatchObject({ status: 'publish', slug: 'main-hall' })
     await finish()
@@ -331,7 +332,7 @@ describe('dispatch of what was prepared', () => {
     await settle(chess.id, 1, log, 'term')
     const { jobs, finish } = await dispatch({ ms: epochMs(BEGAN + 60 * MINUTE) })
     await calendarOn(writing).event.create({ values: fair({ tags: [chess.id, judo.id] }) }, personAt(3600))
-    await vi.waitFor(() => expect(jobs).toEqual([job('term', chess.id)]))
+    await eventually(() => expect(jobs).toEqual([job('term', chess.id)]))
     await finish()
   })
 })

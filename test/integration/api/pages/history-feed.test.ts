@@ -1,7 +1,8 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { basic } from '../../../support/embedded-service.ts'
 import { deskWorld, type DeskWorld } from '../../../support/desk-world.ts'
 import { entriesOf } from '../../../support/read-atom.ts'
+import { eventually } from '../../../support/eventually.ts'
 
 const E = '/cal/events/v1/events'
 const HOSTILE = 'Fish & "chips" <b>today</b> ]]> \u0001\ud83d\ude00'
@@ -97,7 +98,7 @@ describe('00 §6.6 the history as a feed', () => {
         readonly forgotten: readonly { readonly what: string; readonly count: number }[]
       }
       expect(forgotten.find(({ what }) => what === 'sign_ins')?.count).toBeGreaterThan(0)
-      await vi.waitFor(async () => expect(await ids()).toEqual(before))
+      await eventually(async () => expect(await ids()).toEqual(before))
       await signIn()
     }
     await operate('set-role', { login: 'author', role: 'editor' })

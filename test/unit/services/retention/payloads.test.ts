@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { streamRevision } from '../../../../shared/kernel/brands.ts'
 import { dueAt, forgetDue } from '../../../../services/retention/due.ts'
 import { forgettingDue } from '../../../../workers/schedule/forget-due.ts'
@@ -21,6 +21,7 @@ import { memoryLog } from '../../../support/memory-log.ts'
 import { runSettings } from '../../../support/run-settings.ts'
 import { signal } from '../../../support/sealed-log.ts'
 import { plusMs, msOfIso } from '../../../../shared/kernel/time/calculate.ts'
+import { eventually } from '../../../support/eventually.ts'
 
 const DAY_S = 86_400
 const depsOn = (store: EventStore) => ({ writing: writingOn(store), datesOf })
@@ -155,7 +156,7 @@ describe('00 §6.9 the job is asked for', () => {
     const count = () => jobs.filter(({ name }) => name === 'log.forget').length
     await keeping(store, 30)
     await keeping(store, 7)
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(jobs).toContainEqual({ name: 'log.forget', payload: {}, delayMs: 3_600_000 }),
     )
     await reset(store)
