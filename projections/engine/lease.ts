@@ -33,6 +33,8 @@ export type Held = {
   readonly assure: () => Promise<void>
   /** Takes effect only while the lease is held. */
   readonly write: (mark: Mark) => Promise<void>
+  /** The same, for what nobody waits for: with the next beat, or when the lease is given back. */
+  readonly note: (mark: Mark) => void
 }
 
 type Wanted = { readonly deps: LeaseDeps; readonly name: string; readonly signal: AbortSignal }
@@ -160,12 +162,15 @@ const holding = (wanted: Wanted, { doc, confirmedMs }: Taken): Holding => {
       mark = next
       return change(next)
     },
+    note: next => {
+      mark = next
+    },
   }
   const beats = beating(wanted, held.signal, renew)
   const giveBack = async (): Promise<void> => {
     given.abort()
     await beats
-    await change({ holder: null })
+    await change({ ...mark, holder: null })
   }
   return { held, giveBack }
 }

@@ -53,7 +53,14 @@ export const ownHost = (needs: OwnHostNeeds): ModelHost => {
     forget: async () => undefined,
     hold: async (follower, work, signal) => {
       const nothing = async () => undefined
-      const held: Held = { epoch: 0, mark: noMark, signal, assure: nothing, write: nothing }
+      const held: Held = {
+        epoch: 0,
+        mark: noMark,
+        signal,
+        assure: nothing,
+        write: nothing,
+        note: () => undefined,
+      }
       while (!signal.aborted) {
         try {
           await work(held)

@@ -16,10 +16,19 @@ type WorkersDeps = Omit<WorkerContext, 'stopping'> & {
   readonly lease: Omit<LeaseDeps, 'awaited'> | null
 }
 
-const checkpointsUnder = ({ mark, write }: Held): Checkpoints => ({
-  load: async () => mark.reached,
-  advance: (_name, reached) => write({ ...mark, reached, live: true, caughtUp: true }),
-})
+/** Others wait to hear that the log was read once; where it is read from after a crash may be a beat behind. */
+const checkpointsUnder = ({ mark, write, note }: Held): Checkpoints => {
+  let { caughtUp } = mark
+  return {
+    load: async () => mark.reached,
+    advance: async (_name, reached) => {
+      const next = { ...mark, reached, live: true, caughtUp: true }
+      if (caughtUp) note(next)
+      else await write(next)
+      caughtUp = true
+    },
+  }
+}
 
 /** Name of the lease under which facts become jobs. */
 export const DISPATCH = dispatchName(reactions)

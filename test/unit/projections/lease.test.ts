@@ -122,6 +122,26 @@ it('what a holder has written is where its successor begins', async () => {
   expect(other.turns[0]?.mark).toEqual(mark)
 })
 
+it('what a holder has noted is written with its next beat', async () => {
+  const documents = memoryDocuments()
+  const one = await candidate(documents, 'one')
+  await vi.waitFor(() => expect(one.turns).toHaveLength(1), 5_000)
+  one.turns[0]?.note({ ...noMark, reached: logPosition(41) })
+  const board = await boardIn(documents)
+  await vi.waitFor(async () => expect(await board.get(NAME)).toMatchObject({ reached: 41 }), 5_000)
+})
+
+it('and when it gives the lease back', async () => {
+  const documents = memoryDocuments()
+  const one = await candidate(documents, 'one', { ttlMs: 3_600_000 })
+  await vi.waitFor(() => expect(one.turns).toHaveLength(1), 5_000)
+  one.turns[0]?.note({ ...noMark, reached: logPosition(41) })
+  const board = await boardIn(documents)
+  expect(await board.get(NAME)).toMatchObject({ reached: null, holder: 'one' })
+  await one.stop()
+  expect(await board.get(NAME)).toMatchObject({ reached: 41, holder: null })
+})
+
 it('documents that are out are waited for', async () => {
   const { cut, connected } = through(memoryDocuments())
   cut.now = true
