@@ -21,13 +21,14 @@ import {
   requestAddressOf,
   restUrl,
   withoutKey,
+  withoutOrigin,
 } from './platform/request/addressing.ts'
-import { serveFeeds, type FeedDeps } from './feeds/routes.ts'
+import { feedRoutes, feedsBefore, type FeedDeps } from './feeds/routes.ts'
 import { serveHealth } from './health.ts'
 import { serveMedia, serveOldPictures } from './media.ts'
 import type { HistoryFeedDeps } from './pages/history/feed.ts'
 import { serveHistoryFeed } from './pages/history/serve-feed.ts'
-import { servePages, type IndexesOf, type PagesDeps, type ServedPages } from './pages/serve.ts'
+import { servedPages, type IndexesOf, type PagesDeps, type ServedPages } from './pages/serve.ts'
 import type { Compatibility } from './platform/compatibility/compatibility.ts'
 import { answerCache } from './platform/answers/answer-cache.ts'
 import { codedBodies, type Send, sender, sendPieces } from './platform/answers/send.ts'
@@ -39,7 +40,14 @@ import { refused } from './platform/answers/errors.ts'
 import { frameworkAnswer } from './platform/answers/framework-answer.ts'
 import { withIndexes } from './platform/indexes.ts'
 import { momentAt } from './platform/call.ts'
-import { type BodyOf, bodyPool, cameWhole, senderOf, sentBody } from './platform/request/intake.ts'
+import {
+  type BodyOf,
+  bodyPool,
+  cameWhole,
+  isPlainRead,
+  senderOf,
+  sentBody,
+} from './platform/request/intake.ts'
 import { wantsPage } from './platform/request/wants-page.ts'
 import { failedWith, type Route } from './platform/route.ts'
 import { refuseUnreadable } from './platform/request/unreadable.ts'
@@ -134,7 +142,8 @@ const openApp = (
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, site().baseUrl),
     schemaController: noSchemas,
     rewriteUrl: ({ url = '' }: IncomingMessage) => {
-      const own = compatibility?.pageUrl(url) ?? url
+      const sought = withoutOrigin(url)
+      const own = compatibility?.pageUrl(sought) ?? sought
       return askedFeed(own) ?? own
     },
   })
@@ -261,22 +270,27 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
   const batch = batchRoute({ ...deps, routes: () => routes, now: () => momentAt(deps) })
   const routes: readonly Route[] = withIndexes([batch, ...deps.routes])
   const { adminRoutes: admin, operatorRoutes: operator = async () => [] } = deps
-  keepRouteTable(app, { rest: routes, admin, operator }, deps.pages?.groups ?? [])
+  const feeds = deps.feeds === undefined ? [] : feedRoutes(deps.feeds)
+  keepRouteTable(app, { rest: routes, admin, operator }, deps.pages?.groups ?? [], feeds)
   const pool = bodyPool(deps.bodiesBytes ?? Infinity)
   const bodyOf: BodyOf = (request, reply, isWhole = false) =>
     sentBody(request, reply, pool, isWhole ? null : deps.refresh)
 
   app.addHook('preClose', async () => deps.endStreams?.())
   const around = { bodyOf, bodies, kept: deps.kept, indexesOf: indexesOf(deps) }
-  const pages = deps.pages === undefined ? null : servePages(app, deps.pages, around)
+  const pages = deps.pages === undefined ? null : servedPages(deps.pages, around)
   const noRoute = noRouteOf(sendAnswer, pages)
   app.setNotFoundHandler(noRoute)
   const onRest = restHandler(deps, routes, { send, bodyOf, noRoute, pages })
   for (const address of ['/index.php', '/', ...[PRETTY_PREFIX, deps.compatibility?.prefix].flatMap(below)])
     app.all(address, onRest)
+  if (pages !== null) {
+    const handler = feedsBefore(pages.at, feeds, deps.feeds ?? deps, bodies)
+    app.route({ method: ['GET', 'HEAD', 'POST'], url: '/*', handler })
+    deps.pages?.assets.serve(app, bodies)
+  }
   if (deps.media !== undefined) serveMedia(app, deps.media)
   if (deps.oldPicture !== undefined) serveOldPictures(app, deps.oldPicture)
-  if (deps.feeds !== undefined) serveFeeds(app, deps.feeds, bodies)
   if (deps.historyFeed !== undefined) serveHistoryFeed(app, deps.historyFeed, { ...deps, sendAnswer })
   const onDesk = deskHandler(deps, { send, bodyOf })
   app.all('/admin/*', onDesk)
@@ -284,14 +298,3 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
   serveHealth(app, deps.notReady, sendAnswer)
   return app
 }
-
-/** `_nonce`, a nonce of a view, or letters written in a way that nobody writes them in. */
-const MAY_HOLD_NONCE = /_nonce|tvn|%5f|%25|%[67]/i
-
-/** Whether it reads, and says at most in the header `Authorization` who does: without that all get the same answer. */
-const isPlainRead = ({ method, headers, raw }: FastifyRequest) =>
-  (method === 'GET' || method === 'HEAD') &&
-  headers['x-core-nonce'] === undefined &&
-  headers['content-length'] === undefined &&
-  headers['transfer-encoding'] === undefined &&
-  !MAY_HOLD_NONCE.test(raw.url ?? '')

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { PageGroup, PageRoute } from './pages/serve.ts'
+import type { Addressed } from './platform/request/find-page.ts'
 import type { Route } from './platform/route.ts'
 
 /** Everything a service answers to, as it was declared, for whoever counts or lists it. */
@@ -10,7 +11,10 @@ export type RouteTable = {
   /** Empty where the operator's commands are not offered. */
   readonly operator: () => Promise<readonly Route[]>
   readonly pages: () => Promise<readonly PageRoute[]>
-  /** What the router of the framework knows, as it spells it; routes that are added later are there, too. */
+  /**
+   * Feeds, and what the router of the framework knows, as it spells it; routes that are added later are there, too. All
+   * pages and feeds are one route of it.
+   */
   readonly addresses: readonly { readonly method: string; readonly path: string }[]
 }
 
@@ -21,9 +25,10 @@ export const keepRouteTable = (
   app: FastifyInstance,
   declared: Omit<RouteTable, 'addresses' | 'pages'>,
   groups: readonly PageGroup[],
+  feeds: readonly Addressed[],
 ): void => {
   const pages = async () => (await Promise.all(groups.map(({ routes }) => routes()))).flat()
-  const addresses: RouteTable['addresses'][number][] = []
+  const addresses = feeds.map(({ method, path }): RouteTable['addresses'][number] => ({ method, path }))
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) addresses.push({ method: one, path: url })
   })

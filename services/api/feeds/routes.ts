@@ -1,11 +1,12 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { endOfTime, type EpochMs, epochMs, type TermId } from '../../../shared/kernel/brands.ts'
 import { underWay } from '../../../shared/under-way.ts'
 import type { KeptMemory } from '../platform/answers/kept-memory.ts'
 import { momentAt, type Site } from '../platform/call.ts'
 import type { CodedBodies } from '../platform/answers/send.ts'
-import { sendFile } from '../platform/answers/send-file.ts'
+import { sendFile, type SentFile } from '../platform/answers/send-file.ts'
 import { etagOf } from '../platform/answers/answer.ts'
+import { type Addressed, pageFinder } from '../platform/request/find-page.ts'
 import { ATOM_TYPE } from './atom-document.ts'
 import { ATOM_PATH, changesFeed, type ChangedEvent } from './atom.ts'
 import { feedText } from './feed.ts'
@@ -37,31 +38,15 @@ export type FeedDeps = {
   readonly kept: KeptMemory
 }
 
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 type Feed = { readonly bytes: Buffer; readonly etag: string }
 type Kept = { readonly feed: Feed; readonly version: string; readonly until: EpochMs }
-
-/** The feed of a category that lies deeper has its slug alone, as every one can have. */
-const NAMED_LEVELS = 10
 
 /** What is three months old moves with the clock. */
 const KEPT_MS = 300_000
 
 /** Pages of other sites may read what everybody may. */
 const OPEN = { 'Cache-Control': 'no-cache', 'Access-Control-Allow-Origin': '*' } as const
-
-const answer = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { feed, file }: NonNullable<Named>,
-  bodies: CodedBodies,
-) =>
-  sendFile(
-    request,
-    reply,
-    { ...feed, type: 'text/calendar; charset=UTF-8' },
-    { ...OPEN, 'Content-Disposition': `attachment; filename="${file}.ics"` },
-    bodies,
-  )
 
 /** A calendar or a list of news, made of events. */
 type Make<Event = FeedEvent> = (deps: FeedDeps, events: readonly Event[]) => Promise<Feed>
@@ -112,54 +97,31 @@ const keptFeeds = (deps: FeedDeps) => {
   }
 }
 
+type FeedOf = ReturnType<typeof keptFeeds>
+
 /** A feed and the name of its file, without what tells its type; null: there is no such thing. */
 type Named = { readonly feed: Feed; readonly file: string } | null
 
-/** With and without the slash at the end; what is not there falls through to `notFound`. */
-const serveAt = (
-  app: FastifyInstance,
-  { refresh, bodies }: Pick<FeedDeps, 'refresh'> & { readonly bodies: CodedBodies },
-  path: string,
-  find: (slugs: string) => Promise<Named>,
-): void => {
-  for (const address of [path, `${path}/`])
-    app.get<{ Params: Readonly<Record<string, string>> }>(address, async (request, reply) => {
-      await refresh?.()
-      const found = await find(Object.values(request.params).join('/'))
-      if (found === null) reply.callNotFound()
-      else await answer(request, reply, found, bodies)
-    })
+/** What is found at an address; `find` gets the slugs in it. null: there is no such thing. */
+export type FeedRoute = Addressed & {
+  readonly find: (
+    slugs: string,
+  ) => Promise<(SentFile & { readonly headers: Readonly<Record<string, string>> }) | null>
 }
 
-/** Where readers of news look. */
-const NEWS = ['/feed', '/feed/', '/events/feed', '/events/feed/']
+const calendarAt = (path: string, find: (slugs: string) => Promise<Named>): FeedRoute => ({
+  ...{ method: 'GET', path },
+  find: async slugs => {
+    const found = await find(slugs)
+    if (found === null) return null
+    const { feed, file } = found
+    const headers = { ...OPEN, 'Content-Disposition': `attachment; filename="${file}.ics"` }
+    return { ...feed, type: 'text/calendar; charset=UTF-8', headers }
+  },
+})
 
-/** Serves what readers of news ask for (spec 06 §4.1, §4.2). */
-const serveNews = (
-  app: FastifyInstance,
-  deps: FeedDeps,
-  bodies: CodedBodies,
-  feedOf: ReturnType<typeof keptFeeds>,
-): void => {
-  const serve = (address: string, type: string, feed: () => Promise<Feed>) =>
-    app.get(address, async (request, reply) => {
-      await deps.refresh?.()
-      const file = { ...(await feed()), type: `${type}; charset=UTF-8` }
-      await sendFile(request, reply, file, OPEN, bodies)
-    })
-  const coming = () => {
-    const { nowUtc, site } = momentAt(deps)
-    return comingEvents(deps.reads, nowUtc, site.zone)
-  }
-  for (const address of NEWS)
-    serve(address, 'application/rss+xml', () => feedOf('rss', coming, newsOf, firstEnded))
-  serve(ATOM_PATH, ATOM_TYPE, () => feedOf('atom', () => changedEvents(deps.reads), changesOf))
-}
-
-/** Serves the feeds (spec 06 §4 to §4.2); an unknown slug falls through to `notFound`. */
-export const serveFeeds = (app: FastifyInstance, deps: FeedDeps, bodies: CodedBodies): void => {
-  const serving = { refresh: deps.refresh, bodies }
-  const feedOf = keptFeeds(deps)
+/** Calendars by their addresses (spec 06 §4). */
+const calendars = (deps: FeedDeps, feedOf: FeedOf): readonly FeedRoute[] => {
   const current = (limits: Parameters<typeof currentEvents>[3]) => {
     const { nowUtc, site } = momentAt(deps)
     return currentEvents(deps.reads, nowUtc, site.zone, limits)
@@ -177,16 +139,62 @@ export const serveFeeds = (app: FastifyInstance, deps: FeedDeps, bodies: CodedBo
     const event = await deps.event(slug)
     return event && { feed: await calendarOf(deps, [event]), file: `event-${event._id}` }
   }
-
-  serveAt(app, serving, '/events/ical', async () => ({
+  const whole = async (): Promise<Named> => ({
     feed: await feedOf('', () => current({})),
     file: 'calendar',
-  }))
-  for (let levels = 1, slugs = ''; levels <= NAMED_LEVELS; levels++) {
-    slugs += `/:level${levels}`
-    serveAt(app, serving, `/events/category${slugs}/ical`, ofTerm('category'))
+  })
+  return [
+    calendarAt('/events/ical', whole),
+    calendarAt('/events/category/*/ical', ofTerm('category')),
+    calendarAt('/events/tag/:slug/ical', ofTerm('tag')),
+    calendarAt('/event/:slug/ical', ofEvent),
+  ]
+}
+
+/** What readers of news ask for (spec 06 §4.1, §4.2). */
+const news = (deps: FeedDeps, feedOf: FeedOf): readonly FeedRoute[] => {
+  const at = (path: string, type: string, feed: () => Promise<Feed>): FeedRoute => ({
+    ...{ method: 'GET', path },
+    find: async () => ({ ...(await feed()), type: `${type}; charset=UTF-8`, headers: OPEN }),
+  })
+  const coming = () => {
+    const { nowUtc, site } = momentAt(deps)
+    return comingEvents(deps.reads, nowUtc, site.zone)
   }
-  serveAt(app, serving, '/events/tag/:slug/ical', ofTerm('tag'))
-  serveAt(app, serving, '/event/:slug/ical', ofEvent)
-  serveNews(app, deps, bodies, feedOf)
+  const next = () => feedOf('rss', coming, newsOf, firstEnded)
+  return [
+    ...['/feed', '/events/feed'].map(path => at(path, 'application/rss+xml', next)),
+    {
+      ...at(ATOM_PATH, ATOM_TYPE, () => feedOf('atom', () => changedEvents(deps.reads), changesOf)),
+      noSlash: true,
+    },
+  ]
+}
+
+/** All feeds (spec 06 §4 to §4.2). */
+export const feedRoutes = (deps: FeedDeps): readonly FeedRoute[] => {
+  const feedOf = keptFeeds(deps)
+  return [...calendars(deps, feedOf), ...news(deps, feedOf)]
+}
+
+/** Answers with the feed at an address, an unknown slug as where nothing is. `otherwise` answers where no feed can be. */
+export const feedsBefore = (
+  otherwise: Handler,
+  routes: readonly FeedRoute[],
+  { refresh }: Pick<FeedDeps, 'refresh'>,
+  bodies: CodedBodies,
+): Handler => {
+  const find = pageFinder(routes)
+  return async (request, reply) => {
+    const found = find(request.method, request.raw.url ?? '')
+    if (found === null) {
+      await otherwise(request, reply)
+      return
+    }
+    await refresh?.()
+    const { route, params } = found
+    const file = await route.find(Object.values(params).join('/'))
+    if (file === null) reply.callNotFound()
+    else await sendFile(request, reply, file, file.headers, bodies)
+  }
 }

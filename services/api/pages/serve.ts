@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { EpochMs } from '../../../shared/kernel/brands.ts'
 import { BODY_BYTES, GUEST_BODY_BYTES } from '../../../shared/limits/requests.ts'
 import { late } from '../../../shared/late.ts'
@@ -10,7 +10,7 @@ import { type Caller, type Moment, momentAt, type Site } from '../platform/call.
 import type { CodedBodies } from '../platform/answers/send.ts'
 import type { KeptMemory } from '../platform/answers/kept-memory.ts'
 import { sendFile } from '../platform/answers/send-file.ts'
-import { pageAddresses, pageFinder, type FoundPage } from '../platform/request/find-page.ts'
+import { firstPart, pageFinder, type FoundPage } from '../platform/request/find-page.ts'
 import { type BodyOf, refusedBody, senderOf, type SentBody, takeBody } from '../platform/request/intake.ts'
 import type { SessionDesk } from './session-desk.ts'
 import { failedWith, type Report } from '../platform/route.ts'
@@ -78,6 +78,8 @@ export type PagesDeps = {
 export type IndexesOf = (baseUrl: string) => readonly IndexLink[]
 
 export type ServedPages = {
+  /** Whatever page is at the address. */
+  readonly at: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   /** The home page, whose address the REST interface shares. */
   readonly home: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   /** For browsers that ask for something that is not there. */
@@ -269,23 +271,29 @@ const pageServer =
     }
   }
 
-/** Registers every page; each is reached with and without a slash at its end. */
-export const servePages = (app: FastifyInstance, deps: PagesDeps, around: Around): ServedPages => {
+/** Pages by the first parts of their addresses. */
+const findersIn = (groups: readonly PageGroup[]): ReadonlyMap<string, FindPage> =>
+  new Map(
+    groups.flatMap(({ firsts, routes }) => {
+      const finder = late(async () => pageFinder(await routes()))
+      const find: FindPage = async ({ method, raw: { url = '' } }) => (await finder())(method, url)
+      return firsts.map(first => [first, find] as const)
+    }),
+  )
+
+/** Serves every page; each is reached with and without a slash at its end. */
+export const servedPages = (deps: PagesDeps, around: Around): ServedPages => {
   const ready = keptPages(around.kept)
   const serve = pageServer(deps, sender(deps, around, ready), around, ready)
-  deps.assets.serve(app, around.bodies)
-  for (const { firsts, routes } of deps.groups) {
-    const finder = late(async () => pageFinder(await routes()))
-    const find = async (request: FastifyRequest) => (await finder())(request.method, request.raw.url ?? '')
-    for (const url of pageAddresses(firsts))
-      app.route({
-        ...{ method: ['GET', 'HEAD', 'POST'], url },
-        handler: (request, reply) => serve(find, request, reply),
-      })
-  }
+  const finders = findersIn(deps.groups)
   const home = async () => ({ route: await homeIn(deps.groups), params: {} })
   const missing = async () => ({ route: nowhere, params: {} })
   return {
+    at: async (request, reply) => {
+      const find = finders.get(firstPart(request.raw.url ?? ''))
+      if (find === undefined) reply.callNotFound()
+      else await serve(find, request, reply)
+    },
     home: (request, reply) => serve(home, request, reply),
     notFound: (request, reply) => serve(missing, request, reply),
   }

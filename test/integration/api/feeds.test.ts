@@ -1,4 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -63,6 +65,22 @@ describe('06 §4 addresses', () => {
     expect(titles((await feed('/events/tag/loud/ical/')).text)).toEqual(['Fair'])
     expect((await feed('/events/category/loud/ical/')).status).toBe(404)
     expect((await feed('/events/tag/nothing/ical/')).status).toBe(404)
+  })
+  it('a request may name the host before the path, as one asks a proxy, whatever it asks for', async () => {
+    const types: unknown[] = []
+    for (const path of ['/events/ical/', '/events/month/', '?rest_route=/', '/?rest_route=/', '/nothing']) {
+      const asked = request(service.url, { path: `HTTP://school.example${path}` }).end()
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+      answer.resume()
+      types.push([answer.statusCode, answer.headers['content-type']?.split(';', 1)[0]])
+    }
+    expect(types).toEqual([
+      [200, 'text/calendar'],
+      [200, 'text/html'],
+      [200, 'application/json'],
+      [200, 'application/json'],
+      [404, 'application/json'],
+    ])
   })
   it('a single event, past ones too, but none that is not for everybody', async () => {
     expect(titles((await feed('/event/long-ago/ical/')).text)).toEqual(['Long ago'])

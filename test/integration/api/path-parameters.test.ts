@@ -26,22 +26,6 @@ const VALUES = [
 ]
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
-/** Addresses of the framework's own router: a tree whose branches are drawn four characters deep. */
-const routedPaths = (tree: string): readonly string[] => {
-  const above: string[] = []
-  return tree.split('\n').flatMap(line => {
-    const [, indent = '', piece = '', methods] = /^([│ ]*)[├└]── (.*?)(?: \((.*)\))?$/.exec(line) ?? []
-    if (piece === '') return []
-    const depth = indent.length / 4
-    above.length = depth
-    above.push(piece)
-    return methods === undefined ? [] : [above.join('')]
-  })
-}
-
-/** Feeds of categories have a route for each depth: the first and the deepest stand for those between. */
-const isBetween = (path: string) => /:level[2-9]\/ical/.test(path)
-
 /** The path with one variable part as given and the others as they might be. */
 const variants = (path: string, variable: RegExp): readonly string[] => {
   const count = [...path.matchAll(variable)].length
@@ -72,7 +56,7 @@ describe('01 §1 path values: of any length and spelling', () => {
     const tables = await declaredPaths(operatorApp)
     const desks = tables.filter(path => /^\/(?:admin|operator)\//.test(path))
     const routed = [
-      ...routedPaths(operatorApp.printRoutes({ commonPrefix: false })).filter(path => !isBetween(path)),
+      ...routeTableOf(operatorApp).addresses.flatMap(({ path }) => [path, `${path}/`]),
       ...(await routeTableOf(operatorApp).pages()).flatMap(({ path }) => [path, `${path}/`]),
     ]
     const addresses = [

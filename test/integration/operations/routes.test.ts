@@ -76,14 +76,10 @@ describe('npm run routes', () => {
 
   it('has what the router alone knows, once each', () => {
     const files = seen.rows.filter(({ group }) => group === 'files')
-    const levels = Array.from({ length: 10 }, (_, depth) => {
-      const path = Array.from({ length: depth + 1 }, (__, n) => `{level${n + 1}}`).join('/')
-      return `GET /events/category/${path}/ical`
-    })
     expect(files.map(({ methods, path }) => `${methods.join()} ${path}`).toSorted()).toEqual([
       'GET /assets/{mark}/{name}',
       'GET /event/{slug}/ical',
-      ...levels.toSorted(),
+      'GET /events/category/*/ical',
       'GET /events/changes.atom',
       'GET /events/feed',
       'GET /events/ical',

@@ -132,6 +132,11 @@ const splitTail = (raw: string): { readonly path: string; readonly tail: readonl
   return { path: value === raw ? decodeText(path) : path, tail: parsePairs(value.slice(mark + 1)) }
 }
 
+const ORIGIN = /^https?:\/\/[^/?#]*\/?/i
+
+/** The address without the host that some name before the path, as one asks a proxy (RFC 9112 §3.2.2). */
+export const withoutOrigin = (url: string): string => (url.startsWith('/') ? url : url.replace(ORIGIN, '/'))
+
 /** One trailing slash is ignored; `//` and a missing first slash fit no route. */
 export const normalPath = (path: string): string | null => {
   if (!path.startsWith('/') || path.includes('//')) return null

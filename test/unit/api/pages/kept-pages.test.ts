@@ -4,7 +4,7 @@ import { html, trusted } from '../../../../shared/kernel/html/markup.ts'
 import { codedBodies } from '../../../../services/api/platform/answers/send.ts'
 import { keptMemory } from '../../../../services/api/platform/answers/kept-memory.ts'
 import { KEPT, type KeptPart } from '../../../../services/api/pages/page.ts'
-import { servePages, type PageRoute, type ServedPages } from '../../../../services/api/pages/serve.ts'
+import { servedPages, type PageRoute, type ServedPages } from '../../../../services/api/pages/serve.ts'
 import type { Held } from '../../../../services/accounts/sessions.ts'
 import type { Site } from '../../../../services/api/platform/call.ts'
 import { moment, site } from '../../../support/moment.ts'
@@ -32,8 +32,7 @@ const world = (isKept = true, bytes = 1_000_000) => {
     },
   }
   const app = Fastify()
-  const pages: ServedPages = servePages(
-    app,
+  const pages: ServedPages = servedPages(
     {
       groups: [{ firsts: ['/events'], routes: async () => [page] }],
       assets: { path: name => `/assets/${name}`, serve: () => undefined },
@@ -48,6 +47,7 @@ const world = (isKept = true, bytes = 1_000_000) => {
     },
     { bodyOf: () => null, bodies: codedBodies(memory), kept: memory, indexesOf: () => [] },
   )
+  app.route({ method: ['GET', 'HEAD'], url: '/*', handler: pages.at })
   const get = async (url = '/events', headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
     app.inject({ method, url, headers })
   return { now, memory, pages, get }

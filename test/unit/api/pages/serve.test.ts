@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
-import { servePages, type PageRoute } from '../../../../services/api/pages/serve.ts'
+import { servedPages, type PageRoute } from '../../../../services/api/pages/serve.ts'
 import { keptMemory } from '../../../../services/api/platform/answers/kept-memory.ts'
 import { moment, site } from '../../../support/moment.ts'
 
@@ -8,8 +8,7 @@ import { moment, site } from '../../../support/moment.ts'
 const served = (route: PageRoute) => {
   const told: string[] = []
   const app = Fastify()
-  servePages(
-    app,
+  const pages = servedPages(
     {
       groups: [{ firsts: [route.path], routes: async () => [route] }],
       assets: { path: name => `/assets/${name}`, serve: () => undefined },
@@ -27,6 +26,7 @@ const served = (route: PageRoute) => {
       indexesOf: () => [],
     },
   )
+  app.get('/*', pages.at)
   return { app, told }
 }
 

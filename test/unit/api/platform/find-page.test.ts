@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { pageAddresses, pageFinder } from '../../../../services/api/platform/request/find-page.ts'
+import { firstPart, pageFinder } from '../../../../services/api/platform/request/find-page.ts'
 
 const route = (text: string) => {
   const [method = '', path = ''] = text.split(' ')
-  return { method: method === 'POST' ? 'POST' : 'GET', path } as const
+  return { method: method === 'POST' ? 'POST' : 'GET', path, noSlash: path.endsWith('.atom') } as const
 }
 
 const ROUTES = [
@@ -13,6 +13,7 @@ const ROUTES = [
   ...['GET /manage', 'GET /manage/people/new', 'GET /manage/people/:id', 'POST /manage/people/:id'],
   ...['GET /manage/people/:id/erase', 'GET /history/:type/:id', 'GET /history/put-back/:id/undo'],
   ...['GET /history/put-back', 'GET /history/:type/:id/put-back'],
+  ...['GET /events/ical', 'GET /events/category/*/ical', 'GET /events/changes.atom'],
 ].map(route)
 
 const find = pageFinder(ROUTES)
@@ -38,6 +39,16 @@ describe('06 §5 addresses of pages', () => {
     ['GET', '/event/%C3%A4#top', ['/event/:slug', { slug: 'ä' }]],
     ['GET', '/%65vent/x', ['/event/:slug', { slug: 'x' }]],
     ['GET', '/events/category/music/', ['/events/*', { '*': 'category/music/' }]],
+    ['GET', '/events/ical/', ['/events/ical', {}]],
+    ['GET', '/events/category/music/ical', ['/events/category/*/ical', { '*': 'music' }]],
+    ['GET', '/events/category/music/a%2Fb/ical/?x', ['/events/category/*/ical', { '*': 'music/a/b' }]],
+    ['GET', '/events/category/ical/%69cal', ['/events/category/*/ical', { '*': 'ical' }]],
+    ['GET', '/events/category/music/%2Fical', ['/events/*', { '*': 'category/music//ical' }]],
+    ['GET', '/events/category/ical/', ['/events/*', { '*': 'category/ical/' }]],
+    ['GET', '/events/category/music/ical//', ['/events/*', { '*': 'category/music/ical//' }]],
+    ['GET', '/events/changes.atom', ['/events/changes.atom', {}]],
+    // this is no file
+    ['GET', '/events/changes.atom/', ['/events/*', { '*': 'changes.atom/' }]],
     ['GET', '/event/__proto__', ['/event/:slug', { slug: '__proto__' }]],
   ])('%s %s', (method, url, page) => expect(found(method, url)).toEqual(page))
 
@@ -46,21 +57,39 @@ describe('06 §5 addresses of pages', () => {
     ...['/event', '/event/', '/event//', '/history/put-back//undo', '/event/%ff', '/event/%'],
   ])('nothing is at %s', url => expect(found('GET', url)).toBeNull())
 
-  it('the home page is reached by itself, not here; the router knows first parts alone', () => {
-    expect(pageAddresses(['', '/events', '/manage'])).toEqual([
-      ...['/events', '/events/*', '/manage', '/manage/*'],
-    ])
-  })
+  it.each([
+    ['/', '/'],
+    ['/?a=/b', '/'],
+    ['/manage', '/manage'],
+    ['/%6danage/people?q', '/manage'],
+    ['/manage%2Fpeople', '/manage/people'],
+    ['/#manage', '/'],
+    ['/%ff', '/'],
+  ])('%s begins with %s', (url, first) => expect(firstPart(url)).toBe(first))
 
   it('they are found as the router of the framework finds them, but what is nothing is no value', async () => {
     const app = Fastify()
     app.setNotFoundHandler(async (_, reply) => reply.type('application/json').send('null'))
-    for (const { method, path } of ROUTES)
-      for (const url of path.endsWith('*') ? [path] : [path, `${path}/`])
-        if (path !== '') app.route({ method, url, handler: async ({ params }) => [path, params] })
+    for (const { method, path, noSlash } of ROUTES)
+      for (const url of path.endsWith('*') || noSlash ? [path] : [path, `${path}/`])
+        // the router knows nothing of what is between
+        if (path !== '' && !path.includes('*/'))
+          app.route({ method, url, handler: async ({ params }) => [path, params] })
     const part = fc.oneof(
       fc.constantFrom('manage', 'people', 'new', 'erase', 'history', 'put-back', 'undo', 'event', 'events'),
-      fc.constantFrom('sign-in', '%6eew', 'a%2Fb', '%25', '%252F', 'x;y', '%F0%9F%98%80', ':id', '*'),
+      fc.constantFrom(
+        'ical',
+        'changes.atom',
+        'sign-in',
+        '%6eew',
+        'a%2Fb',
+        '%25',
+        '%252F',
+        'x;y',
+        '%F0%9F%98%80',
+        ':id',
+        '*',
+      ),
       // dots alone would be resolved before they are sent
       fc
         .string({ minLength: 1, maxLength: 3 })
