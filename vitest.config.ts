@@ -25,8 +25,9 @@ const DEPLOYMENTS = 'test/servers/**/*.test.ts'
 
 /** Files side by side, of all projects. More than there are processors: browsers, services and servers are waited for. */
 const ALL = {
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  // against what would never end, not for what takes long on a machine that has much else to do
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   // a second is no time on a machine that has much else to do
   expect: { poll: { timeout: 30_000 } },
   pool: 'forks',
@@ -82,8 +83,6 @@ export default defineConfig({
           name: 'browser',
           include: [IN_BROWSER],
           globalSetup: ['test/support/chromium/setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
         },
       },
       { test: { ...ALL, ...AS_THEY_ARE, name: 'servers', include: [DEPLOYMENTS] } },

@@ -134,7 +134,7 @@ it('there and back again the digests are the same; what a purge names lies befor
     }
   }
   await store.close()
-}, 240_000)
+})
 
 it('what came, went and began anew at the source since is so at the copy; another log is refused', async () => {
   const { file, store } = await seeded()
@@ -164,4 +164,4 @@ it('what came, went and began anew at the source since is so at the copy; anothe
   expect(places(await all(await server.source()))).toEqual(before)
   await another.close()
   await store.close()
-}, 240_000)
+})

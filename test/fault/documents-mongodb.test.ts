@@ -102,22 +102,18 @@ describe.skipIf(server === null)('documents in MongoDB, with trouble on the way'
     await eventually(async () => expect((await rows.get(1))?.rev).toBe(2))
   })
 
-  it(
-    'a list cut in the middle is applied up to somewhere, and whole once repeated',
-    { timeout: 180_000 },
-    async () => {
-      const list = Array.from({ length: 1_100 }, (_, n) =>
-        guarded({ _id: n, rev: 1, text: n === 1_050 ? 'here' : '' }),
-      )
-      proxy.cut('before', 'here')
-      await writtenUntil(list, failure => /write to rows-.*clos/.test(failure ?? ''))
-      expect(await rows.count({ text: 'here' })).toBe(0)
-      const done = await rows.find({}, { sort: { _id: 1 } })
-      expect(done.map(({ _id }) => _id)).toEqual(done.map((_, n) => n))
-      await writtenUntil(list, failure => failure === null)
-      expect(await rows.count({ rev: 1 })).toBe(1_100)
-    },
-  )
+  it('a list cut in the middle is applied up to somewhere, and whole once repeated', async () => {
+    const list = Array.from({ length: 1_100 }, (_, n) =>
+      guarded({ _id: n, rev: 1, text: n === 1_050 ? 'here' : '' }),
+    )
+    proxy.cut('before', 'here')
+    await writtenUntil(list, failure => /write to rows-.*clos/.test(failure ?? ''))
+    expect(await rows.count({ text: 'here' })).toBe(0)
+    const done = await rows.find({}, { sort: { _id: 1 } })
+    expect(done.map(({ _id }) => _id)).toEqual(done.map((_, n) => n))
+    await writtenUntil(list, failure => failure === null)
+    expect(await rows.count({ rev: 1 })).toBe(1_100)
+  })
 
   it('a read whose connection is cut is asked again', async () => {
     await rows.bulkWrite([guarded({ _id: 1, rev: 1, text: 'found' })])

@@ -162,7 +162,7 @@ describe('a damaged file', () => {
       }
     }
     expect(refused).toBeGreaterThan(10)
-  }, 120_000)
+  })
 
   it('below a folder that is a file', async () => {
     await writeFile(join(folder, 'plain'), '')

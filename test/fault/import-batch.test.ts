@@ -62,7 +62,7 @@ describe.each(['before', 'after'] as const)(
         points = n
       }
       expect(points).toBeGreaterThan(50)
-    }, 60_000)
+    })
 
     it('a re-import: changes, a new uid, a restored event, a second look at nothing', async () => {
       const before = [
@@ -101,7 +101,7 @@ describe.each(['before', 'after'] as const)(
         expect(third.map(o => o.outcome)).toEqual(['unchanged', 'unchanged', 'unchanged', 'unchanged'])
         if (!broken.fired()) break
       }
-    }, 60_000)
+    })
 
     it('working ahead: chunks begun before the last one is recorded', async () => {
       const batches = [0, 1, 2].map(batch =>
@@ -135,7 +135,7 @@ describe.each(['before', 'after'] as const)(
         expect((await again.run('abc')).status).toBe('success')
         if (!broken.fired()) break
       }
-    }, 60_000)
+    })
 
     it('receiving: a retried callback is accepted once, with all of its items', async () => {
       for (let n = 1; ; n++) {
@@ -172,5 +172,5 @@ describe('05 §10 effects once: work taken over', () => {
     expect(new Set(outcomes.map(o => o.id)).size).toBe(400)
     expect(await eventIds(store)).toHaveLength(400)
     expect((await calm.run('abc')).status).toBe('success')
-  }, 60_000)
+  })
 })

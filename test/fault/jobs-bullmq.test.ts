@@ -194,49 +194,45 @@ describe.skipIf(redisProgram === null)('BullMQ jobs', () => {
     expect(ran).toEqual(['xyz 1 attempt 1', 'abc 1 attempt 2', 'abc 2 attempt 1'])
   })
 
-  it(
-    'are not lost, nor two of a group run at once, while connections are cut again and again',
-    { timeout: 60_000 },
-    async () => {
-      const redis = await redisFor()
-      await redis.start()
-      const operator = new Redis(redis.url)
-      cleanups.push(() => operator.disconnect())
-      const queues = [queueOn(redis.url, { lockMs: 5_000 }), queueOn(redis.url, { lockMs: 5_000 })] as const
-      const asked = new Map<string, number>()
-      const seen = new Map<string, number>()
-      const inside = new Set<string>()
-      const overlaps: string[] = []
-      const work = async ({ importId, batch: number }: { importId: string; batch: number }) => {
-        if (inside.has(importId)) overlaps.push(importId)
-        inside.add(importId)
-        const id = `${importId} ${number}`
-        const version = asked.get(id) ?? -1
-        await new Promise(resolve => setTimeout(resolve, 2))
-        seen.set(id, version)
-        inside.delete(importId)
+  it('are not lost, nor two of a group run at once, while connections are cut again and again', async () => {
+    const redis = await redisFor()
+    await redis.start()
+    const operator = new Redis(redis.url)
+    cleanups.push(() => operator.disconnect())
+    const queues = [queueOn(redis.url, { lockMs: 5_000 }), queueOn(redis.url, { lockMs: 5_000 })] as const
+    const asked = new Map<string, number>()
+    const seen = new Map<string, number>()
+    const inside = new Set<string>()
+    const overlaps: string[] = []
+    const work = async ({ importId, batch: number }: { importId: string; batch: number }) => {
+      if (inside.has(importId)) overlaps.push(importId)
+      inside.add(importId)
+      const id = `${importId} ${number}`
+      const version = asked.get(id) ?? -1
+      await new Promise(resolve => setTimeout(resolve, 2))
+      seen.set(id, version)
+      inside.delete(importId)
+    }
+    for (const { queue } of queues) await queue.work({ 'import.work': work })
+    let isOver = false
+    const cutting = async () => {
+      while (!isOver) {
+        await operator.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
+        await new Promise(resolve => setTimeout(resolve, 60))
       }
-      for (const { queue } of queues) await queue.work({ 'import.work': work })
-      let isOver = false
-      const cutting = async () => {
-        while (!isOver) {
-          await operator.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
-          await new Promise(resolve => setTimeout(resolve, 60))
-        }
-      }
-      const cut = cutting()
-      for (let n = 0; n < 120; n++) {
-        const [importId, number] = [`i${n % 7}`, n % 11]
-        asked.set(`${importId} ${number}`, n)
-        await waitFor(() => batch(queues[n % 2 === 0 ? 0 : 1].queue, importId, number))
-      }
-      isOver = true
-      await cut
-      await waitFor(async () => expect(await queues[0].queue.pending()).toBe(0))
-      expect(Object.fromEntries(seen)).toEqual(Object.fromEntries(asked))
-      expect(overlaps).toEqual([])
-    },
-  )
+    }
+    const cut = cutting()
+    for (let n = 0; n < 120; n++) {
+      const [importId, number] = [`i${n % 7}`, n % 11]
+      asked.set(`${importId} ${number}`, n)
+      await waitFor(() => batch(queues[n % 2 === 0 ? 0 : 1].queue, importId, number))
+    }
+    isOver = true
+    await cut
+    await waitFor(async () => expect(await queues[0].queue.pending()).toBe(0))
+    expect(Object.fromEntries(seen)).toEqual(Object.fromEntries(asked))
+    expect(overlaps).toEqual([])
+  })
 
   it('that kill whoever works on them are given up after their attempts', async () => {
     const redis = await redisFor()

@@ -47,7 +47,7 @@ const shownAfterSignIn = async (
 }
 
 describe('the demo', () => {
-  it('imports a school year thrice, prints addresses, and leaves nothing', { timeout: 120_000 }, async () => {
+  it('imports a school year thrice, prints addresses, and leaves nothing', async () => {
     const port = await freePort()
     const program = demo({ PORT: String(port) })
     const said = await saying(program, 'Ctrl-C')

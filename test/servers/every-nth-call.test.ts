@@ -81,10 +81,10 @@ describe.skipIf(mongodbUrl === null || redisUrl === null).each(walks)(
     let opened: Awaited<ReturnType<typeof onServers>>
     beforeAll(async () => {
       opened = await onServers()
-    }, 120_000)
-    afterAll(() => opened.stop(), 120_000)
+    })
+    afterAll(() => opened.stop())
 
-    it.for(faults)('an outage %s a call of the %s took effect', { timeout: 240_000 }, async fault => {
+    it.for(faults)('an outage %s a call of the %s took effect', async fault => {
       const [when, port, points] = fault
       const failed = await everyPoint(opened.service, walk, { port, when, last: 60, ...points })
       expect(failed).not.toEqual([])

@@ -93,16 +93,12 @@ const expectAsPlanned = async (service: EmbeddedService, source: string, feed: P
 }
 
 describe('05 §13 a dry run says what the import then does', () => {
-  it.each(files)(
-    '%s: into an empty calendar, onto itself, onto a changed one',
-    { timeout: 240_000 },
-    async name => {
-      const service = await embeddedService({}, temporaryFolder(), () => NOW, undefined, noFetcher)
-      const feed = feedOf(name)
-      await expectAsPlanned(service, name, feed)
-      await expectAsPlanned(service, name, feed)
-      await expectAsPlanned(service, name, changedFeed(feed))
-      await expectAsPlanned(service, name, feed)
-    },
-  )
+  it.each(files)('%s: into an empty calendar, onto itself, onto a changed one', async name => {
+    const service = await embeddedService({}, temporaryFolder(), () => NOW, undefined, noFetcher)
+    const feed = feedOf(name)
+    await expectAsPlanned(service, name, feed)
+    await expectAsPlanned(service, name, feed)
+    await expectAsPlanned(service, name, changedFeed(feed))
+    await expectAsPlanned(service, name, feed)
+  })
 })

@@ -81,7 +81,7 @@ const transcript = async (dataDir: string, file: string): Promise<readonly strin
   return said
 }
 
-it('every command gives the same with and without a running service', { timeout: 240_000 }, async () => {
+it('every command gives the same with and without a running service', async () => {
   const [alone, beside] = [temporaryFolder(), temporaryFolder()]
   await cli(beside, ['projections'])
   await started(beside, await freePort(), { ADMIN_APPLICATION_PASSWORD: '' })

@@ -90,7 +90,7 @@ it('embedded to server: writes get 503 with Retry-After from some moment on, and
   const released = await cli(dataDir, ['copy-log', '--release'])
   expect(released.output).toContain('writes are taken')
   expect((await ask('POST', '/cal/events/v1/events', event('After all'))).status).toBe(201)
-}, 240_000)
+})
 
 const create = async ({ ask }: EmbeddedService, title: string) =>
   (await ask('POST /cal/events/v1/events', { body: event(title) })).status
@@ -116,7 +116,7 @@ it('server to embedded: every process on the log holds its writes, and takes the
   await on('copy-log', '--release')
   for (const service of [one, other])
     await expect.poll(() => create(service, 'Afterwards'), { timeout: 20_000 }).toBe(201)
-}, 240_000)
+})
 
 /** A copy of a small log, beside services that answer as they are told. */
 const finishing = async (set: Holders['set'], clockMs: () => number) => {
@@ -164,4 +164,4 @@ it('a hold that was lost on the way finishes nothing and is taken back', async (
   await expect(slow.finish()).rejects.toThrow('writes were not held until the end')
   expect(asked).toEqual(['held', 'over'])
   expect(await slow.target.note()).toMatchObject({ finished: false })
-}, 120_000)
+})

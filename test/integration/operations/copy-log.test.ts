@@ -112,7 +112,7 @@ it('beside the living service: what is purged, put away and changed meanwhile is
   ])
     expect([title, list.includes(`"title":"${title}"`)]).toEqual([title, isThere])
   expect(await create(copy, 'Afterwards')).toBeGreaterThan(Math.max(...ids))
-}, 240_000)
+})
 
 it('refuses what is not empty and changes nothing there; and words that name no place', async () => {
   const service = await embeddedService()
@@ -151,4 +151,4 @@ it('refuses what is not empty and changes nothing there; and words that name no 
     expect(wrong.output).not.toContain('secret')
     expect(wrong.code).toBe(2)
   }
-}, 120_000)
+})

@@ -33,7 +33,7 @@ const post = async (url: string, body: unknown): Promise<Record<string, unknown>
 }
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('%s', signal => {
-  it('while the read models are filled ends the start, cleanly', { timeout: 120_000 }, async () => {
+  it('while the read models are filled ends the start, cleanly', async () => {
     const dataDir = temporaryFolder()
     await seedLog(dataDir, 4_000)
     const service = killedAtEnd(launchService(dataDir, await freePort()))

@@ -121,78 +121,70 @@ const countOf = async ({ app }: EmbeddedService, how: 'kept' | 'shown'): Promise
     )?.[1] ?? 0,
   )
 
-it(
-  'after any change every answer that is kept or shown again is what it would be if it were made anew',
-  { timeout: 120_000 },
-  async () => {
-    const service = await embeddedService({}, undefined, () => NOW_MS)
-    const draw = drawing(20_270_110)
-    const events: number[] = []
-    // who reads what guests read, and for whom neither answers nor what lists are found by is kept
-    const headers = await signedIn(service, 'subscriber')
-    const ask = async (path: string, as = {}) => {
-      const url = `/index.php?rest_route=${path}`
-      const { statusCode, body } = await service.app.inject({ url, headers: as })
-      await checkObjects()
-      return [statusCode, body]
-    }
-    let kept = 0
-    for (let round = 0; round < 60; round++) {
-      await change(service, draw, events)
-      const before = await countOf(service, 'kept')
-      const answers = []
-      for (const path of QUESTIONS) answers.push(await ask(path))
-      kept += (await countOf(service, 'kept')) - before
-      for (const [n, path] of QUESTIONS.entries()) expect(await ask(path, headers), path).toEqual(answers[n])
-    }
-    // each change is about one month, and few of the other questions; the collector may take what would tell
-    expect(kept).toBeGreaterThan((60 * QUESTIONS.length) / 3)
-    // of other months, when a category or a place has changed
-    expect(await countOf(service, 'shown')).toBeGreaterThan(60)
-  },
-)
+it('after any change every answer that is kept or shown again is what it would be if it were made anew', async () => {
+  const service = await embeddedService({}, undefined, () => NOW_MS)
+  const draw = drawing(20_270_110)
+  const events: number[] = []
+  // who reads what guests read, and for whom neither answers nor what lists are found by is kept
+  const headers = await signedIn(service, 'subscriber')
+  const ask = async (path: string, as = {}) => {
+    const url = `/index.php?rest_route=${path}`
+    const { statusCode, body } = await service.app.inject({ url, headers: as })
+    await checkObjects()
+    return [statusCode, body]
+  }
+  let kept = 0
+  for (let round = 0; round < 60; round++) {
+    await change(service, draw, events)
+    const before = await countOf(service, 'kept')
+    const answers = []
+    for (const path of QUESTIONS) answers.push(await ask(path))
+    kept += (await countOf(service, 'kept')) - before
+    for (const [n, path] of QUESTIONS.entries()) expect(await ask(path, headers), path).toEqual(answers[n])
+  }
+  // each change is about one month, and few of the other questions; the collector may take what would tell
+  expect(kept).toBeGreaterThan((60 * QUESTIONS.length) / 3)
+  // of other months, when a category or a place has changed
+  expect(await countOf(service, 'shown')).toBeGreaterThan(60)
+})
 
-it(
-  'after any change every page of a list whose question is kept is what it would be if it were understood anew',
-  { timeout: 120_000 },
-  async () => {
-    let nowMs = NOW_MS
-    const service = await embeddedService({}, undefined, () => nowMs)
-    const draw = drawing(20_270_111)
-    const events: number[] = []
-    const readers = [{}, await signedIn(service, 'editor'), await signedIn(service, 'author')]
-    const ask = async (path: string, headers: Readonly<Record<string, string>>) => {
-      const url = `/index.php?rest_route=${path}`
-      const { statusCode, body, headers: answered } = await service.app.inject({ url, headers })
-      await checkObjects()
-      const link = String(answered.link).replaceAll(/&_n=\d+/g, '')
-      return { statusCode, body, link, ...Object.fromEntries(COMPARED.map(name => [name, answered[name]])) }
-    }
-    let shown = 0
-    const times = { cal: 0, calx: 0 }
-    for (let round = 0; round < 40; round++) {
-      await change(service, draw, events)
-      // with the day questions end, and from month to month events come to an end
-      if (round % 4 === 0) nowMs += 36 * 86_400_000
-      for (const headers of readers)
-        for (const list of [...LISTS, ...CALX_LISTS]) {
-          const generation = CALX_LISTS.includes(list) ? 'calx' : 'cal'
-          const [page, ignored] = [1 + draw(3), generation === 'calx' ? '' : `&nobody=${round}`]
-          const before = known.times
-          const kept = await ask(`${list}&page=${page}${ignored}`, headers)
-          times[generation] += known.times - before
-          // what is spelled in an unusual way is read each time
-          const anew = await ask(`${list}&p%61ge=${page}${ignored}&_n=${round}`, headers)
-          expect(kept, list).toEqual(anew)
-          if (kept.statusCode !== 200) continue
-          shown++
-          expect(kept).toMatchObject({ 'x-cal-ignored': ignored === '' ? undefined : 'nobody' })
-        }
-    }
-    expect(shown).toBeGreaterThan(40)
-    // each change may be about any of them; of authors nothing is kept
-    expect(times.cal).toBeGreaterThan(200)
-    expect(times.calx).toBeGreaterThan(100)
-    expect(keptObjects.times).toBeGreaterThan(100)
-  },
-)
+it('after any change every page of a list whose question is kept is what it would be if it were understood anew', async () => {
+  let nowMs = NOW_MS
+  const service = await embeddedService({}, undefined, () => nowMs)
+  const draw = drawing(20_270_111)
+  const events: number[] = []
+  const readers = [{}, await signedIn(service, 'editor'), await signedIn(service, 'author')]
+  const ask = async (path: string, headers: Readonly<Record<string, string>>) => {
+    const url = `/index.php?rest_route=${path}`
+    const { statusCode, body, headers: answered } = await service.app.inject({ url, headers })
+    await checkObjects()
+    const link = String(answered.link).replaceAll(/&_n=\d+/g, '')
+    return { statusCode, body, link, ...Object.fromEntries(COMPARED.map(name => [name, answered[name]])) }
+  }
+  let shown = 0
+  const times = { cal: 0, calx: 0 }
+  for (let round = 0; round < 40; round++) {
+    await change(service, draw, events)
+    // with the day questions end, and from month to month events come to an end
+    if (round % 4 === 0) nowMs += 36 * 86_400_000
+    for (const headers of readers)
+      for (const list of [...LISTS, ...CALX_LISTS]) {
+        const generation = CALX_LISTS.includes(list) ? 'calx' : 'cal'
+        const [page, ignored] = [1 + draw(3), generation === 'calx' ? '' : `&nobody=${round}`]
+        const before = known.times
+        const kept = await ask(`${list}&page=${page}${ignored}`, headers)
+        times[generation] += known.times - before
+        // what is spelled in an unusual way is read each time
+        const anew = await ask(`${list}&p%61ge=${page}${ignored}&_n=${round}`, headers)
+        expect(kept, list).toEqual(anew)
+        if (kept.statusCode !== 200) continue
+        shown++
+        expect(kept).toMatchObject({ 'x-cal-ignored': ignored === '' ? undefined : 'nobody' })
+      }
+  }
+  expect(shown).toBeGreaterThan(40)
+  // each change may be about any of them; of authors nothing is kept
+  expect(times.cal).toBeGreaterThan(200)
+  expect(times.calx).toBeGreaterThan(100)
+  expect(keptObjects.times).toBeGreaterThan(100)
+})

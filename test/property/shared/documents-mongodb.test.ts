@@ -21,7 +21,7 @@ describe.skipIf(url === null)('documents in MongoDB', () => {
     await drop()
   })
 
-  it('any writes, filters, sorts and pages give what they give in memory', { timeout: 120_000 }, async () => {
+  it('any writes, filters, sorts and pages give what they give in memory', async () => {
     let run = 0
     await fc.assert(
       fc.asyncProperty(
