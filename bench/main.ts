@@ -2,31 +2,7 @@
 import '../services/runtime.ts'
 import { misused, optionsOf } from '../scripts/options.ts'
 import { table } from '../services/cli/table.ts'
-import { benchAnswers } from './answers.ts'
-import { benchDesk } from './desk.ts'
-import { benchDocuments } from './documents.ts'
-import { benchEventStore } from './eventstore.ts'
-import { benchGrowth } from './growth.ts'
-import { benchHistory } from './history.ts'
-import { benchImport } from './import.ts'
-import { benchImportLog } from './import-log.ts'
-import { benchKept } from './kept.ts'
-import { benchLarge } from './large.ts'
-import { benchListing } from './listing.ts'
-import { benchLog } from './log.ts'
-import { benchMoveIn } from './move-in.ts'
 import type { Row } from './row.ts'
-import { benchDeletions } from './deletions.ts'
-import { benchPurges } from './purges.ts'
-import { benchRoundTrips } from './round-trips.ts'
-import { benchServers } from './servers.ts'
-import { benchSnapshotStarts } from './snapshot-starts.ts'
-import { benchStart } from './start.ts'
-import { benchVerify } from './verify.ts'
-import { benchPages } from './pages.ts'
-import { benchViews } from './views.ts'
-import { benchVolume } from './volume.ts'
-import { benchWrites } from './writes.ts'
 
 const USAGE = `usage: npm run bench -- [MEASUREMENT …] [--url esdb://…]
 MEASUREMENT: log, documents, listing, answers, views, writes, import, kept, servers, round-trips, start; only when named: growth, large, import-log, volume, purges, move-in, verify, history, desk
@@ -37,27 +13,40 @@ const {
   values: { url },
 } = optionsOf(USAGE, { allowPositionals: true, options: { url: { type: 'string' } } })
 
+/** What a measurement needs is loaded when it begins: the usage is printed without it. */
 const suites: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
-  log: async () => [...(url === undefined ? await benchLog() : []), ...(await benchEventStore(url))],
-  documents: () => benchDocuments(),
-  listing: benchListing,
-  answers: benchAnswers,
-  views: async () => [...(await benchViews()), ...(await benchPages())],
-  writes: benchWrites,
-  import: benchImport,
-  kept: benchKept,
-  servers: benchServers,
-  'round-trips': benchRoundTrips,
-  start: async () => [...(await benchStart()), ...(await benchSnapshotStarts())],
-  'import-log': benchImportLog,
-  growth: benchGrowth,
-  large: benchLarge,
-  volume: benchVolume,
-  'move-in': benchMoveIn,
-  verify: benchVerify,
-  history: benchHistory,
-  desk: benchDesk,
-  purges: async () => [...(await benchDeletions()), ...(await benchPurges())],
+  log: async () => [
+    ...(url === undefined ? await (await import('./log.ts')).benchLog() : []),
+    ...(await (await import('./eventstore.ts')).benchEventStore(url)),
+  ],
+  documents: async () => (await import('./documents.ts')).benchDocuments(),
+  listing: async () => (await import('./listing.ts')).benchListing(),
+  answers: async () => (await import('./answers.ts')).benchAnswers(),
+  views: async () => [
+    ...(await (await import('./views.ts')).benchViews()),
+    ...(await (await import('./pages.ts')).benchPages()),
+  ],
+  writes: async () => (await import('./writes.ts')).benchWrites(),
+  import: async () => (await import('./import.ts')).benchImport(),
+  kept: async () => (await import('./kept.ts')).benchKept(),
+  servers: async () => (await import('./servers.ts')).benchServers(),
+  'round-trips': async () => (await import('./round-trips.ts')).benchRoundTrips(),
+  start: async () => [
+    ...(await (await import('./start.ts')).benchStart()),
+    ...(await (await import('./snapshot-starts.ts')).benchSnapshotStarts()),
+  ],
+  'import-log': async () => (await import('./import-log.ts')).benchImportLog(),
+  growth: async () => (await import('./growth.ts')).benchGrowth(),
+  large: async () => (await import('./large.ts')).benchLarge(),
+  volume: async () => (await import('./volume.ts')).benchVolume(),
+  'move-in': async () => (await import('./move-in.ts')).benchMoveIn(),
+  verify: async () => (await import('./verify.ts')).benchVerify(),
+  history: async () => (await import('./history.ts')).benchHistory(),
+  desk: async () => (await import('./desk.ts')).benchDesk(),
+  purges: async () => [
+    ...(await (await import('./deletions.ts')).benchDeletions()),
+    ...(await (await import('./purges.ts')).benchPurges()),
+  ],
 }
 /** These take minutes: they are measured when they are named. */
 const ON_REQUEST = [

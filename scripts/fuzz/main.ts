@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import { optionsOf } from '../options.ts'
-import { fuzz } from './run.ts'
 
 const USAGE = 'usage: node scripts/fuzz/main.ts [--requests NUMBER] [--seed NUMBER]'
 
@@ -14,6 +13,8 @@ if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(count) || count < 1) {
   process.exit(2)
 }
 
+// the usage is printed without it
+const { fuzz } = await import('./run.ts')
 const started = performance.now()
 console.log(`seed ${seed}, ${count} requests`)
 const { sent, mistakes, statuses } = await fuzz(count, seed)

@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { wireService } from '../../services/wiring/compose.ts'
 import { loadConfig } from '../../shared/config.ts'
 import { misused, optionsOf } from '../options.ts'
 import { textOf } from './print.ts'
@@ -24,8 +23,9 @@ const given = (): { readonly json: boolean; readonly prefix: string } => {
   return { json: values.json, prefix }
 }
 
-/** Of a service that is put together in a folder of its own, and not started. */
+/** Of a service that is put together in a folder of its own, and not started. The usage is printed without it. */
 const declaredRows = async (): Promise<readonly RouteRow[]> => {
+  const { wireService } = await import('../../services/wiring/compose.ts')
   const folder = mkdtempSync(join(tmpdir(), 'belltower-routes-'))
   try {
     const log = pino({ level: 'silent' })

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
@@ -31,5 +32,16 @@ describe.each(SCRIPTS)('%s', script => {
     const { code, said } = await run(script, '--help')
     expect(code).toBe(0)
     expect(said).toMatch(/^usage: /)
+  })
+})
+
+describe('what a measurement loads when it begins', () => {
+  const main = readFileSync(join(top, 'bench/main.ts'), 'utf8')
+  const loaded = [...main.matchAll(/await import\('\.\/([\w-]+\.ts)'\)\)\.(\w+)/g)]
+
+  it('is there', async () => {
+    expect(loaded.length).toBeGreaterThan(20)
+    for (const [, file = '', name = ''] of loaded)
+      expect(await import(join(top, 'bench', file))).toHaveProperty(name, expect.any(Function))
   })
 })
