@@ -58,13 +58,16 @@ export const tried = async ({ operate }: EmbeddedService, given: Given): Promise
 }
 
 /** The record of the same import when it is over. */
-export const applied = async ({ operate }: EmbeddedService, given: Given): Promise<AppliedImport> => {
+export const applied = async ({ ask, operate }: EmbeddedService, given: Given): Promise<AppliedImport> => {
   const { status, body } = await operate('import-file', given)
   expect([status, body]).toEqual([200, { import_id: someText }])
   const { import_id: id } = body as { readonly import_id: string }
-  const shown = async () => (await operate('show-import', { import_id: id })).body as AppliedImport
-  await expect.poll(async () => (await shown()).status, { timeout: 60_000, interval: 20 }).not.toBe('pending')
-  return shown()
+  const progress = async () =>
+    (await ask(`GET /admin/imports/${id}/progress`)).body as { readonly status: string }
+  await expect
+    .poll(async () => (await progress()).status, { timeout: 60_000, interval: 20 })
+    .not.toBe('pending')
+  return (await operate('show-import', { import_id: id })).body as AppliedImport
 }
 
 type Entry = { readonly correlation: string; readonly changes: Members }

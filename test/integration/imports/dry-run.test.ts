@@ -25,12 +25,22 @@ const files = [
 
 const NOW = Date.UTC(2026, 10, 27, 12)
 
+/** More items than are kept or looked at together, by far. */
+const MANY = 250
+
+/** Of series with hundreds of occurrences some: each series of the file, and as many items as tell something. */
+const thinned = (feed: ParsedFeed): ParsedFeed => {
+  if (!feed.ok) return feed
+  const step = Math.ceil(feed.items.length / MANY)
+  return { ...feed, items: feed.items.filter((_, n) => n % step === 0) }
+}
+
 const feedOf = (name: string): ParsedFeed => {
   const body = readFileSync(join(folder, name))
   const feed = name.endsWith('.csv')
     ? parseCsv(body, { dateOrder: 'MDY' })
     : parseIcs(body, { nowUtc: utcTime('2026-11-27 12:00:00'), siteZone: 'America/New_York' })
-  return JSON.parse(JSON.stringify(feed)) as ParsedFeed
+  return thinned(JSON.parse(JSON.stringify(feed)) as ParsedFeed)
 }
 
 /** A later version of the file: some items say something else, are called off, moved, or gone. */
