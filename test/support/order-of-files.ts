@@ -17,8 +17,11 @@ const LONG = [
   'integration/operations/stop',
   'property/shared/follow-restarts',
   'property/api/snapshot-histories',
+  'architecture/late-modules',
   'architecture/walk',
   'unit/imports/memory',
+  'unit/shared/event-store/sqlite-gaps',
+  'unit/workers/fair-imports',
 ].map(name => `/test/${name}.test.ts`)
 
 const isLong = ({ moduleId }: TestSpecification): boolean => LONG.some(end => moduleId.endsWith(end))
