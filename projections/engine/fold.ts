@@ -6,7 +6,8 @@ import { eventCodec, type EventFact, type EventValues } from '../../shared/facts
 import { organizerCodec } from '../../shared/facts/organizer.ts'
 import { termCodec } from '../../shared/facts/term.ts'
 import { venueCodec } from '../../shared/facts/venue.ts'
-import type { OrganizerId, TermId, VenueId, Position } from '../../shared/kernel/brands.ts'
+import type { IsoTime, OrganizerId, Position, TermId, UtcTime, VenueId } from '../../shared/kernel/brands.ts'
+import { utcOfIso } from '../../shared/kernel/time/calculate.ts'
 import { madeOnce } from '../../shared/remembered.ts'
 
 // From records to documents: batches of records, facts that are read once, values that many events have
@@ -110,14 +111,22 @@ const first = <Value>() => {
   }
 }
 
+const firstTime = first<UtcTime>()
+
+/** When something was recorded; one text for all of the same second, as an import records many. */
+export const recordedAt = (iso: IsoTime): UtcTime => {
+  const at = utcOfIso(iso)
+  return firstTime(at, at)
+}
+
 const alikeLists = <Id extends number>() => {
   const firstList = first<Id[]>()
   return (list: Id[]): Id[] => (list.length > LONGEST_LIST ? list : firstList(list.join(), list))
 }
 
 /**
- * Values in which what many events have alike is one object for all of them: lists of the same ids, zone, import and
- * source. Read from the log each event would have its own, 300 bytes of them.
+ * Values in which what many events have alike is one object for all of them: lists of the same ids, zone, publication,
+ * import and source. Read from the log each event would have its own, 340 bytes of them.
  */
 export const alikeValues = (): ((values: EventValues) => EventValues) => {
   const firstText = first<string>()
@@ -126,7 +135,7 @@ export const alikeValues = (): ((values: EventValues) => EventValues) => {
   const termsOf = alikeLists<TermId>()
   const text = (value: string) => (value.length > LONGEST_TEXT ? value : firstText(value, value))
   return values => {
-    const { venues, organizers, categories, tags, timezone, lineage, origin } = values
+    const { venues, organizers, categories, tags, timezone, publishedAt, lineage, origin } = values
     return {
       ...values,
       venues: venuesOf(venues),
@@ -134,9 +143,20 @@ export const alikeValues = (): ((values: EventValues) => EventValues) => {
       categories: termsOf(categories),
       tags: termsOf(tags),
       timezone: text(timezone),
+      publishedAt: publishedAt === null ? null : firstTime(publishedAt, publishedAt),
       lineage: lineage.length === 0 ? nothing : lineage,
       origin:
-        origin === null ? null : { ...origin, importId: text(origin.importId), source: text(origin.source) },
+        // written out, its members are in one piece of memory: 24 bytes less
+        origin === null
+          ? null
+          : {
+              importId: text(origin.importId),
+              source: text(origin.source),
+              uid: origin.uid,
+              occurrence: origin.occurrence,
+              sequence: origin.sequence,
+              lastModified: origin.lastModified,
+            },
     }
   }
 }

@@ -6,8 +6,7 @@ import type { Carried, CarriedItem, ItemStatus } from '../../shared/facts/common
 import type { EventFact, EventValues } from '../../shared/facts/event.ts'
 import { purgeCodec, PURGED, type PurgeFact, PURGES, purgesCodec } from '../../shared/facts/purge.ts'
 import { type UtcTime, type Position, eventId, type EventId } from '../../shared/kernel/brands.ts'
-import { utcOfIso } from '../../shared/kernel/time/calculate.ts'
-import { eventFact, type Fold } from '../engine/fold.ts'
+import { eventFact, recordedAt, type Fold } from '../engine/fold.ts'
 import type { Projection } from '../engine/projection.ts'
 import { nothingOfEvent } from './tombstones.ts'
 
@@ -63,7 +62,7 @@ export const evolveItem = <Values extends object>(
   fact: ItemFact<Values>,
   { position, meta }: Recorded,
 ): Item<Values> | null => {
-  const at = utcOfIso(meta.at)
+  const at = recordedAt(meta.at)
   const modified = meta.changed ?? at
   if ('values' in fact) {
     const dates = fact.carried ?? { created: at, modified }
@@ -94,7 +93,7 @@ export const buried = <Values>(
   { position, meta }: Recorded,
   values: Values,
 ): Item<Values> & Purgeable => {
-  const at = utcOfIso(meta.at)
+  const at = recordedAt(meta.at)
   return { _id: id, rev: position, created: at, modified: at, values, was: null, purged: true }
 }
 

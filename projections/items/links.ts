@@ -100,10 +100,14 @@ const linksFold = <Member extends LinkMember>(
   })
 }
 
-/** One index per member, named like it: the events that count of one item, by their ends. */
+/**
+ * One index per member, named like it: the events that count of one item, by their ends. Of each event there is one for
+ * venues, for organizers and for terms, and hardly anything is asked of them but by its id.
+ */
 export const linksSpec = (name: string, members: readonly LinkMember[]): CollectionSpec => ({
   name,
   indexes: members.map(member => ({ name: member, keys: [member, 'counts', 'endUtc'] })),
+  packed: true,
 })
 
 /** What became of the links of events; what counts them is to be brought up to date from it. */

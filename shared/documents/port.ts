@@ -61,8 +61,9 @@ export type CollectionSpec = {
   readonly name: string
   readonly indexes: readonly IndexSpec[]
   /**
-   * Very many documents of few plain members, with numbers as ids, appended in the order of these and seldom changed. The
-   * engine in memory keeps them packed and goes through them in that order instead of by indexes; answers are the same.
+   * Very many documents of few plain members, with numbers as ids, appended in the order of these, seldom changed and seldom
+   * asked for by anything else. The engine in memory keeps them packed and goes through them in that order instead of by
+   * indexes; answers are the same.
    */
   readonly packed?: boolean
   /** Few documents, read as a whole again and again: an engine may give the same object until it changes. */

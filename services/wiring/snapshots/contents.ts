@@ -83,14 +83,19 @@ export async function* framesOf(
     if (end > frame.length) frame = Buffer.concat([frame.subarray(0, length)], end)
     frame.writeUInt32LE(bytes.length, length)
     bytes.copy(frame, length + LENGTH)
+    giveBack(bytes)
     length = end
     await rest(performance.now() - begun)
     if (length < SEGMENT && n < parts.length - 1) continue
     yield Buffer.concat([numberOf(length), await compress(frame.subarray(0, length), LEAST)])
     length = 0
   }
-  // given back now, not when the engine runs out of memory
-  frame.buffer.transfer(0)
+  giveBack(frame)
+}
+
+/** At once, not when the engine runs out of memory: until then others take theirs behind it, and it stays with the process. */
+const giveBack = ({ buffer }: Buffer<ArrayBuffer>): void => {
+  buffer.transfer(0)
 }
 
 /** null: written by another release, or no header at all. */

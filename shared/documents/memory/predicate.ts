@@ -2,7 +2,7 @@ import { compare } from '../order.ts'
 import { someLeaf } from '../path.ts'
 import type { Conjunction, FieldTest, RangeOperator, Test } from '../filter.ts'
 
-export type Predicate = (document: unknown) => boolean
+export type Predicate = (given: unknown) => boolean
 
 /** A function that says whether a document passes all tests, as MongoDB's `find` would. */
 export const compilePredicate = (tests: Conjunction): Predicate => {
@@ -18,17 +18,23 @@ const predicateOf = (test: Test): Predicate => {
     const branches = test.branches.map(compilePredicate)
     return document => branches.some(holds => holds(document)) !== negated
   }
+  const holds = memberTest(test)
+  const [member = ''] = test.path
+  return document => {
+    const fields = document as Readonly<Record<string, unknown>>
+    return holds(Object.hasOwn(fields, member) ? fields[member] : undefined)
+  }
+}
+
+/** The same of what a document has under the first name of the test's path; undefined: it is missing. */
+export const memberTest = (test: FieldTest): Predicate => {
   const matches = leafTest(test)
   const negated = 'negated' in test ? test.negated : test.kind === 'exists' && !test.present
   const { path } = test
-  const [member] = path
-  if (path.length > 1 || member === undefined)
-    return document => someLeaf(document, path, matches) !== negated
   // most filters name plain fields: spare them the walk
-  return document => {
-    const fields = document as Readonly<Record<string, unknown>>
-    return matches(Object.hasOwn(fields, member) ? fields[member] : undefined) !== negated
-  }
+  return path.length > 1
+    ? value => someLeaf(value, path, matches, 1) !== negated
+    : value => matches(value) !== negated
 }
 
 const leafTest = (test: FieldTest): ((leaf: unknown) => boolean) => {

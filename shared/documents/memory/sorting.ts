@@ -20,6 +20,14 @@ export const sortedBuffer = <D extends Doc>(fields: readonly SortField[], wanted
     if (rows.length > wanted) rows = rows.slice(0, wanted)
   }
   return {
+    /** Whether one with such a value of the first field might still be among the first. */
+    mayTake: (value: unknown): boolean => {
+      if (rows.length < wanted) return true
+      settle()
+      const last = rows[wanted - 1]
+      const [field] = fields
+      return last === undefined || field === undefined || compare(value, last.keys[0]) * field.direction <= 0
+    },
     add: (document: D) => {
       rows.push({ document, keys: fields.map(field => sortKey(document, field)) })
       if (rows.length >= full) settle()

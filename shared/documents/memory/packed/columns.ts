@@ -1,3 +1,5 @@
+import { madeOnce } from '../../../remembered.ts'
+import { compare } from '../../order.ts'
 import { numbersFrom, packNumbers, type Numbers, type StoredNumbers } from './numbers.ts'
 import { packTexts, textsFrom, type StoredTexts, type Texts } from './texts.ts'
 
@@ -9,7 +11,11 @@ export type Choices = {
   readonly placeOf: (row: number) => number
   /** null: all rows have the first. */
   readonly codes: Uint8Array | Uint16Array | null
+  /** Of all numbers among them, those in lists, too; nothing lies in it when there are none. */
+  readonly span: Span
 }
+
+type Span = { readonly least: number; readonly most: number }
 
 /** The values of one member in one block. */
 export type Column = Numbers | Choices
@@ -19,14 +25,19 @@ const MANY = 24
 
 /** By value: lists and objects are alike when their JSON is. */
 const distinct = (values: readonly unknown[]): { readonly all: unknown[]; readonly places: number[] } => {
-  const [plain, composed] = [new Map<unknown, number>(), new Map<string, number>()]
+  const [same, composed] = [new Map<unknown, number>(), new Map<string, number>()]
   const all: unknown[] = []
+  const composedPlace = (value: object): number => {
+    const text = JSON.stringify(value)
+    const place = composed.get(text) ?? all.push(value) - 1
+    composed.set(text, place)
+    return place
+  }
   const places = values.map(value => {
-    const isComposed = typeof value === 'object' && value !== null
-    const known: Map<unknown, number> = isComposed ? composed : plain
-    const key = isComposed ? JSON.stringify(value) : value
-    const place = known.get(key) ?? all.push(value) - 1
-    known.set(key, place)
+    const known = same.get(value)
+    if (known !== undefined) return known
+    const place = typeof value === 'object' && value !== null ? composedPlace(value) : all.push(value) - 1
+    same.set(value, place)
     return place
   })
   return { all, places }
@@ -48,7 +59,34 @@ const choicesOf = (values: Choices['values'], codes: Choices['codes']): Choices 
   values,
   codes,
   placeOf: codes === null ? () => 0 : row => codes[row] ?? 0,
+  span: isList(values) ? spanOf(values.flat()) : spanOf([]),
 })
+
+type Ends = { readonly first: unknown; readonly last: unknown }
+
+/** The first and the last of the values in the order of sorting; null: some are no plain numbers or texts. */
+export const endsOf = madeOnce((column: Column): Ends | null => {
+  if (column.kind === 'numbers') return { first: column.min, last: column.max }
+  const { length } = column.values
+  let [first, last] = [choiceAt(column, 0), choiceAt(column, 0)]
+  for (let place = 0; place < length; place++) {
+    const value = choiceAt(column, place)
+    if (!isText(value) && !isNumber(value)) return null
+    if (compare(value, first) < 0) first = value
+    if (compare(value, last) > 0) last = value
+  }
+  return { first, last }
+})
+
+const spanOf = (values: readonly unknown[]): Span => {
+  let [least, most] = [Infinity, -Infinity]
+  for (const value of values)
+    if (isNumber(value)) {
+      if (value < least) least = value
+      if (value > most) most = value
+    }
+  return { least, most }
+}
 
 /** A column as data, for `v8.serialize`. */
 export type StoredColumn =

@@ -1,5 +1,5 @@
 import type { Conjunction, FieldTest, Test } from '../../filter.ts'
-import { compilePredicate, type Predicate } from '../predicate.ts'
+import { memberTest, type Predicate } from '../predicate.ts'
 import type { Block } from './block.ts'
 import { choiceAt, type Choices, type Column } from './columns.ts'
 import type { Numbers } from './numbers.ts'
@@ -46,16 +46,23 @@ const opposite = (passing: Passing): Passing => {
 
 const fieldTest = (test: FieldTest): OfBlock => {
   const [member = ''] = test.path
-  const predicate = compilePredicate([test])
-  const holds: Predicate = value => predicate(value === undefined ? {} : { [member]: value })
+  const holds = memberTest(test)
   const needles = needlesOf(test)
   return block => {
     const column: Column | undefined = member === '_id' ? block.ids : block.columns.get(member)
     if (column === undefined) return holds(undefined) ? 'all' : 'none'
     return column.kind === 'numbers'
       ? amongNumbers(column, test, holds)
-      : amongChoices(column, needles, holds)
+      : mayHoldOneOf(column, test)
+        ? amongChoices(column, needles, holds)
+        : 'none'
   }
+}
+
+/** false: it is to be one of some numbers, and all numbers of the column lie elsewhere. */
+const mayHoldOneOf = ({ span }: Choices, test: FieldTest): boolean => {
+  if (test.kind !== 'in' || test.negated || test.path.length > 1) return true
+  return test.values.some(value => typeof value !== 'number' || (value >= span.least && value <= span.most))
 }
 
 /** Texts one of which a member is to be; null: it is asked in another way. */
@@ -83,7 +90,7 @@ const amongNumbers = ({ min, max, at }: Numbers, test: FieldTest, holds: Predica
 }
 
 const amongChoices = (column: Choices, needles: readonly Needle[] | null, holds: Predicate): Passing => {
-  const { values, placeOf } = column
+  const { values, codes, placeOf } = column
   if (needles !== null && 'placeOf' in values) {
     const places = new Set(needles.map(values.placeOf))
     places.delete(-1)
@@ -99,5 +106,6 @@ const amongChoices = (column: Choices, needles: readonly Needle[] | null, holds:
       count++
     }
   if (count === 0) return 'none'
-  return count === values.length ? 'all' : row => passing[placeOf(row)] === 1
+  if (count === values.length) return 'all'
+  return codes === null ? 'none' : row => passing[codes[row] ?? 0] === 1
 }

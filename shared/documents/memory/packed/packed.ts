@@ -7,18 +7,12 @@ import { compilePredicate } from '../predicate.ts'
 import { sortedBuffer } from '../sorting.ts'
 import type { Effort } from '../store.ts'
 import { memberOf } from '../../path.ts'
-import { blockFrom, rowAt, rowFrom, storedBlock, type Block, type Row, type StoredBlock } from './block.ts'
-import { valueAt } from './columns.ts'
+import { rowAt, rowFrom, type Block, type Row } from './block.ts'
+import { endsOf, valueAt } from './columns.ts'
 import { compileBlocks, type Passing } from './holding.ts'
 import { blockFor, settling } from './settle.ts'
+import { heldIn, takeInto, type Packed } from './written.ts'
 import { waitingRows, type Waiting } from './waiting.ts'
-
-type Packed = {
-  readonly blocks: Block[]
-  readonly waiting: Waiting
-  /** Members that held a list once: a document has several places in an order by them. */
-  readonly lists: Set<string>
-}
 
 /**
  * A collection whose documents are kept packed, a thousand in a block: some tens of bytes each. No index stands beside
@@ -70,39 +64,8 @@ export const packedRows = (admit: (document: Doc) => void, report: (effort: Effo
       lists.clear()
     },
     held: () => heldIn(packed),
-    take: part => takeInto(packed, part as StoredPart),
+    take: part => takeInto(packed, part),
   }
-}
-
-/** Some blocks as data, or what waits to be packed. */
-type StoredPart = {
-  readonly blocks: readonly StoredBlock[]
-  readonly waiting: readonly (readonly [id: number, row: Row | null])[]
-  readonly lists: readonly string[]
-}
-
-/** Blocks that are made data in one go; their columns are data already. */
-const BLOCKS_AT_ONCE = 16
-
-const takeInto = ({ blocks, waiting, lists }: Packed, taken: StoredPart): void => {
-  blocks.push(...taken.blocks.map(blockFrom))
-  for (const [id, row] of taken.waiting) waiting.set(id, row)
-  for (const member of taken.lists) lists.add(member)
-}
-
-const heldIn = ({ blocks, waiting, lists }: Packed): readonly (() => StoredPart)[] => {
-  const all = [...blocks]
-  const last: StoredPart = {
-    blocks: [],
-    waiting: waiting.ids().map(id => [id, waiting.get(id)] as const),
-    lists: [...lists],
-  }
-  const parts = Array.from({ length: Math.ceil(all.length / BLOCKS_AT_ONCE) }, (_, n) => () => ({
-    blocks: all.slice(n * BLOCKS_AT_ONCE, (n + 1) * BLOCKS_AT_ONCE).map(storedBlock),
-    waiting: [],
-    lists: [],
-  }))
-  return [...parts, () => last]
 }
 
 const matching = (packed: Packed, tests: Conjunction, limit: number): readonly Row[] => {
@@ -165,17 +128,46 @@ const found = (
 ): readonly Doc[] => {
   if (limit === 0) return []
   const direction = directionOf(packed, sort, tests)
-  const buffer = direction === null ? sortedBuffer<Row>(sort, skip + limit) : null
+  if (direction === null) return foundSorted(packed, { tests, sort, skip, limit }, report)
   const rows: Row[] = []
   let toSkip = skip
-  const visited = visit(packed, tests, direction ?? 1, ({ row }) => {
-    if (buffer !== null) buffer.add(row())
-    else if (toSkip > 0) toSkip--
+  const visited = visit(packed, tests, direction, ({ row }) => {
+    if (toSkip > 0) toSkip--
     else rows.push(row())
     return rows.length < limit
   })
-  report({ index: null, visited, sorted: buffer !== null })
-  return buffer?.take(skip) ?? rows
+  report({ index: null, visited, sorted: false })
+  return rows
+}
+
+const BY_ID: SortField = { field: '_id', path: ['_id'], direction: 1 }
+
+/**
+ * What is sorted is the id and the members it is sorted by; whole are only those of the page. Blocks are passed over whose
+ * values all come later than what has been found; it begins at the end where, as a rule, the first ones are.
+ */
+const foundSorted = (
+  packed: Packed,
+  { tests, sort, skip, limit }: Query,
+  report: (effort: Effort) => void,
+): readonly Doc[] => {
+  const buffer = sortedBuffer<Row>([...sort, BY_ID], skip + limit)
+  const members = sort.map(({ path: [member = ''] }) => member)
+  const direction = sort[0]?.direction ?? 1
+  const mayLead = (block: Block): boolean => {
+    const column = sort[0]?.path.length === 1 ? block.columns.get(sort[0].field) : undefined
+    const ends = column === undefined ? null : endsOf(column)
+    return ends === null || buffer.mayTake(direction === 1 ? ends.first : ends.last)
+  }
+  const each: Each = ({ value }) => {
+    const sorted: Record<string, unknown> & { _id: number } = { _id: Number(value('_id')) }
+    for (const member of members) sorted[member] = value(member)
+    buffer.add(sorted)
+    return true
+  }
+  const visited = visit(packed, tests, direction, each, mayLead)
+  report({ index: null, visited, sorted: true })
+  return buffer.take(skip).flatMap(({ _id }) => rowOf(packed, _id) ?? [])
 }
 
 /** A document that passes, and what it has under a member, without the others. */
@@ -201,13 +193,19 @@ const rowsIn = (block: Block) => {
   }
 }
 
-/** Answers how many documents it looked at. */
-const visit = ({ blocks, waiting }: Packed, tests: Conjunction, direction: 1 | -1, each: Each): number => {
+/** Answers how many documents it looked at; those of blocks that nobody wants are passed over. */
+const visit = (
+  { blocks, waiting }: Packed,
+  tests: Conjunction,
+  direction: 1 | -1,
+  each: Each,
+  isWanted: (block: Block) => boolean = () => true,
+): number => {
   const passing = compileBlocks(tests)
   const walk = walkOf(waiting, compilePredicate(tests), direction, each)
   for (let n = 0; n < blocks.length && walk.goesOn(); n++) {
     const block = blocks[direction === 1 ? n : blocks.length - 1 - n]
-    if (block !== undefined) walk.through(block, passing(block))
+    if (block !== undefined) walk.through(block, isWanted(block) ? passing(block) : 'none')
   }
   walk.waitingUntil(direction * Infinity)
   return walk.visited()
@@ -226,11 +224,16 @@ const walkOf = (waiting: Waiting, holds: (row: Row) => boolean, direction: 1 | -
       if (row !== null && holds(row)) goesOn = each(waitingRow(row))
     }
   }
-  const passRow = (block: Block, row: number, passing: Passing, passed: (row: number) => Passed) => {
+  const passRow = (
+    block: Block,
+    row: number,
+    passing: Exclude<Passing, 'none'>,
+    passed: (row: number) => Passed,
+  ) => {
     const id = block.ids.at(row)
     waitingUntil(id)
     // it was written anew, or removed
-    if (!goesOn || ids[next] === id || passing === 'none') return
+    if (!goesOn || ids[next] === id) return
     visited++
     if (passing === 'all' || passing(row)) goesOn = each(passed(row))
   }
@@ -241,16 +244,20 @@ const walkOf = (waiting: Waiting, holds: (row: Row) => boolean, direction: 1 | -
     through: (block: Block, passing: Passing) => {
       const { min, max } = block.ids
       waitingUntil(direction === 1 ? min : max)
+      const behind = direction === 1 ? max + 1 : min - 1
+      if (passing === 'none') {
+        waitingUntil(behind)
+        return
+      }
       const one = ids[next]
-      const isAlone = one === undefined || !isBefore(one, direction === 1 ? max + 1 : min - 1)
-      if (isAlone && passing === 'none') return
+      const isAlone = one === undefined || !isBefore(one, behind)
       const passed = rowsIn(block)
       for (let n = 0; n < block.size && goesOn; n++) {
         const row = direction === 1 ? n : block.size - 1 - n
         if (!isAlone) passRow(block, row, passing, passed)
         else {
           visited++
-          if (passing === 'all' || (passing !== 'none' && passing(row))) goesOn = each(passed(row))
+          if (passing === 'all' || passing(row)) goesOn = each(passed(row))
         }
       }
     },

@@ -2,10 +2,10 @@ import { BLOCK, packBlock, rowsOf, type Block, type Row } from './block.ts'
 import type { Waiting } from './waiting.ts'
 
 /** As soon as more documents wait, some of them are packed, and again when so many more have come. */
-const MOST_WAITING = 2 * BLOCK
+const MOST_WAITING = BLOCK
 const MORE = 512
-/** Blocks that are packed anew in one go take so long that others have to wait for it. */
-const AT_ONCE = 32
+/** Blocks that are packed anew in one go: some milliseconds. What is changed all over waits until more falls into each. */
+const AT_ONCE = 4
 
 /** Index of the block in which the id has its place; the number of blocks: behind all of them. */
 export const blockFor = (blocks: readonly Block[], id: number): number => {
