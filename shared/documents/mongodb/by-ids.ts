@@ -5,8 +5,6 @@ import type { Doc, Key } from '../port.ts'
 import { isOutage } from './errors.ts'
 import type { Stored } from './query.ts'
 
-/** A read that lasts longer is given up, here and by the server. */
-const READ_MS = 5_000
 /** Documents of one answer: a usual page or batch comes in one. */
 const BATCH = 1_000
 
@@ -17,9 +15,10 @@ export type Limits = {
   readonly batchSize: number
 }
 
-export const limitsNow = (): Limits => ({
-  signal: AbortSignal.timeout(READ_MS),
-  maxTimeMS: READ_MS,
+/** A read that lasts longer is given up, here and by the server. */
+export const limitsWithin = (patienceMs: number) => (): Limits => ({
+  signal: AbortSignal.timeout(patienceMs),
+  maxTimeMS: patienceMs,
   batchSize: BATCH,
 })
 
@@ -82,8 +81,6 @@ const answersTo = (asked: readonly Asked[], limits: Limits) => {
     large.get(collectionName) ?? (await others).get(collectionName)
 }
 
-const apart = ({ stored, ids }: Question): Promise<Found> => alone({ stored, ids: new Set(ids) }, limitsNow())
-
 /** What is asked of each collection, each id once. */
 const byCollection = (questions: readonly Question[]): readonly Asked[] => {
   const asked = new Map<string, { readonly stored: MongoCollection<Stored>; readonly ids: Set<Key> }>()
@@ -99,7 +96,8 @@ const byCollection = (questions: readonly Question[]): readonly Asked[] => {
  * Questions by ids of the collections of one database: those of one turn are one command, but for large ones. Where that
  * is refused, each is asked by itself, so that only the one at fault fails.
  */
-export const askingByIds = () => {
+export const askingByIds = (limitsNow: () => Limits) => {
+  const apart = ({ stored, ids }: Question) => alone({ stored, ids: new Set(ids) }, limitsNow())
   const underWay = new Set<Promise<unknown>>()
   const ask = gathered(nextTurn, (all: readonly Question[]) => answersTo(byCollection(all), limitsNow()))
   const amongOthers = async (question: Question) => {

@@ -5,7 +5,7 @@ import { translated } from './errors.ts'
 import { plainMember } from '../path.ts'
 import { mongoFilter, mongoSort, type Stored } from './query.ts'
 import type { Writer } from './writer.ts'
-import { limitsNow, type ById, type Limits } from './by-ids.ts'
+import type { ById, Limits } from './by-ids.ts'
 import { readingAnew, rereading, type Reading } from './reading.ts'
 import {
   type Collection,
@@ -25,13 +25,14 @@ type Shared = {
   /** Throws DocumentsUnavailable once closed. */
   readonly assertOpen: () => void
   readonly byIds: ById
+  readonly limitsNow: () => Limits
   readonly write: Writer
 }
 
 export const mongoCollection = <D extends Doc>(
   stored: MongoCollection<Stored>,
   { reread = false }: Pick<CollectionSpec, 'reread'>,
-  { assertOpen, byIds, write }: Shared,
+  { assertOpen, byIds, limitsNow, write }: Shared,
 ): Collection<D> => {
   const name = stored.collectionName
   const reading = reread ? rereading<D>() : readingAnew<D>()

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { MongoClient, MongoServerError, type MongoClientOptions } from 'mongodb'
-import { askingByIds } from './by-ids.ts'
+import { askingByIds, limitsWithin } from './by-ids.ts'
 import { mongoCollection } from './collection.ts'
 import { translated } from './errors.ts'
 import { ensureIndexes } from './indexes.ts'
@@ -22,7 +22,7 @@ export type MongoOptions = {
   readonly database?: string
   /** Told when a server falls silent and when it answers again, and when an index is made anew. */
   readonly warn: (message: string, error?: unknown) => void
-  /** No step of a write, and no connection, is waited for longer than so many milliseconds: an outage is known as one. */
+  /** Nothing that is asked of a server is waited for longer than so many milliseconds: an outage is known as one. */
   readonly patienceMs?: number
 }
 
@@ -74,8 +74,9 @@ export const mongoDocuments = async ({
   const assertOpen = () => {
     if (!life.open) throw new DocumentsUnavailable('the documents are closed')
   }
-  const { byIds, answered } = askingByIds()
-  const shared = { assertOpen, byIds, write: writer(client, answered) }
+  const limitsNow = limitsWithin(patienceMs)
+  const { byIds, answered } = askingByIds(limitsNow)
+  const shared = { assertOpen, byIds, limitsNow, write: writer(client, answered) }
   const shapes = new Map<string, Map<string, string>>()
 
   return {
