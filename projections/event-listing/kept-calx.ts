@@ -8,9 +8,9 @@ import type { CalxForm } from '../items/calx-post.ts'
 import type { EventItem } from '../items/item.ts'
 import { inOnePiece, type RenderedItem, type Site } from '../items/post.ts'
 import type { Related } from '../items/related.ts'
-import { listMark, present } from './cal-text.ts'
+import { present } from './cal-text.ts'
 import { calxEventText, type Clock, clockAt } from './calx-text.ts'
-import { keptForAll } from './kept-for-all.ts'
+import { keptForAll, type Parts } from './kept-for-all.ts'
 
 type Item = RenderedItem<EventValues> & EventItem
 /** How second-generation objects are read: `nowUtc` decides what is past (spec 03 §1.1). */
@@ -23,9 +23,9 @@ export type CalxTexts = (
 ) => Promise<readonly Marked[]>
 
 /** What a text is made of. `key`, `from`: as `keptForAll` knows it. */
-type Asked = { readonly key: string; readonly from: string; readonly item: Item; readonly clock: Clock }
+type Asked = { readonly key: string; readonly from: Parts; readonly item: Item; readonly clock: Clock }
 /** `isAll`: nothing that is named was left out. */
-type Made = Marked & { readonly from: string; readonly isAll: boolean }
+type Made = Marked & { readonly from: Parts; readonly isAll: boolean }
 
 const made =
   (related: Related, site: Site, form: CalxForm) =>
@@ -68,10 +68,10 @@ export const keptCalx = (related: Related, site: Site): CalxTexts => {
   const bytesOf = ({ text }: Made): number => text.length
   const kept = keptForAll(related.trails, { most: CALX_LISTED_BYTES, bytesOf })
   return async (items, viewer, { form, nowUtc }) => {
-    const clockOf = clockAt(nowUtc, site)
+    const [clockOf, { mark }] = [clockAt(nowUtc, site), site]
     const asked = items.map((item): Asked => {
       const clock = clockOf(item.values)
-      const from = `${listMark(item, site)} ${clock.isPast} ${clock.isNow} ${clock.year}`
+      const from = [item.madeOf, mark, clock.isPast, clock.isNow, clock.year]
       return { key: `${item._id} ${form.context}`, from, item, clock }
     })
     const make = made(related, site, form)

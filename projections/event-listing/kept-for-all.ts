@@ -3,8 +3,15 @@ import { stillCurrent, type Trail, type Trails } from '../../shared/documents/tr
 import { LET_GO } from '../../shared/remembered.ts'
 import { everybody, type Principal } from '../../shared/rights.ts'
 
-/** `from`: what it is made of besides what is looked up for it; absent: nothing. */
-type From = { readonly from?: string }
+/** What something is made of besides what is looked up for it, always as much. */
+export type Parts = readonly (string | number | boolean)[]
+/** Absent: nothing. */
+type From = { readonly from?: Parts }
+
+/** Mostly the same texts again, so that comparing them costs less than putting them together. */
+const isSameFrom = ({ from: one = [] }: From, { from: other = [] }: From): boolean =>
+  one.every((part, n) => part === other[n])
+
 /** One of what a list shows. `key`: what is made of others that have it is the same. */
 type Asked = From & { readonly key: string }
 /** `isAll`: nothing that is named was left out, so that everybody sees the same. */
@@ -41,9 +48,9 @@ export const keptForAll = <Shown extends Made>(
     followed: Trails,
   ): Promise<readonly Shown[]> => {
     // of those of one key, one may be looked at before it is let go and one after that
-    const before = asked.map(({ key, from }) => {
-      const known = kept.get(key)
-      return known?.from === from ? stillCurrent(known, followed) : null
+    const before = asked.map(one => {
+      const known = kept.get(one.key)
+      return known !== undefined && isSameFrom(known, one) ? stillCurrent(known, followed) : null
     })
     const missing = asked.filter((_, n) => before[n] === null)
     if (missing.length === 0) return before.filter(one => one !== null)
