@@ -28,6 +28,7 @@ import { serveHealth } from './health.ts'
 import { serveMedia, serveOldPictures } from './media.ts'
 import type { HistoryFeedDeps } from './pages/history/feed.ts'
 import { serveHistoryFeed } from './pages/history/serve-feed.ts'
+import { serveAssets } from './pages/assets.ts'
 import { servedPages, type IndexesOf, type PagesDeps, type ServedPages } from './pages/serve.ts'
 import type { Compatibility } from './platform/compatibility/compatibility.ts'
 import { answerCache } from './platform/answers/answer-cache.ts'
@@ -40,15 +41,9 @@ import { refused } from './platform/answers/errors.ts'
 import { frameworkAnswer } from './platform/answers/framework-answer.ts'
 import { withIndexes } from './platform/indexes.ts'
 import { momentAt } from './platform/call.ts'
-import {
-  type BodyOf,
-  bodyPool,
-  cameWhole,
-  isPlainRead,
-  senderOf,
-  sentBody,
-} from './platform/request/intake.ts'
-import { wantsPage } from './platform/request/wants-page.ts'
+import type { Handler } from './platform/request/find-page.ts'
+import { type BodyOf, bodyPool, cameWhole, senderOf, sentBody } from './platform/request/intake.ts'
+import { isPlainRead, wantsPage } from './platform/request/wants-page.ts'
 import { failedWith, type Route } from './platform/route.ts'
 import { refuseUnreadable } from './platform/request/unreadable.ts'
 import { plainForwarded } from './platform/request/forwarded.ts'
@@ -103,7 +98,6 @@ const below = (prefix: string | undefined): readonly string[] =>
 
 type SendAnswer = (answer: Answer, request: FastifyRequest, reply: FastifyReply) => void
 type Fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void
-type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 const sendAnswerOf =
   (deps: ApiDeps, send: Send): SendAnswer =>
@@ -284,10 +278,10 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
   const onRest = restHandler(deps, routes, { send, bodyOf, noRoute, pages })
   for (const address of ['/index.php', '/', ...[PRETTY_PREFIX, deps.compatibility?.prefix].flatMap(below)])
     app.all(address, onRest)
-  if (pages !== null) {
+  if (pages !== null && deps.pages !== undefined) {
     const handler = feedsBefore(pages.at, feeds, deps.feeds ?? deps, bodies)
     app.route({ method: ['GET', 'HEAD', 'POST'], url: '/*', handler })
-    deps.pages?.assets.serve(app, bodies)
+    serveAssets(app, deps.pages.assets, bodies)
   }
   if (deps.media !== undefined) serveMedia(app, deps.media)
   if (deps.oldPicture !== undefined) serveOldPictures(app, deps.oldPicture)

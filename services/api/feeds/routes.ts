@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { endOfTime, type EpochMs, epochMs, type TermId } from '../../../shared/kernel/brands.ts'
 import { underWay } from '../../../shared/under-way.ts'
 import type { KeptMemory } from '../platform/answers/kept-memory.ts'
@@ -6,7 +5,7 @@ import { momentAt, type Site } from '../platform/call.ts'
 import type { CodedBodies } from '../platform/answers/send.ts'
 import { sendFile, type SentFile } from '../platform/answers/send-file.ts'
 import { etagOf } from '../platform/answers/answer.ts'
-import { type Addressed, pageFinder } from '../platform/request/find-page.ts'
+import { type Addressed, type Handler, pageFinder } from '../platform/request/find-page.ts'
 import { ATOM_TYPE } from './atom-document.ts'
 import { ATOM_PATH, changesFeed, type ChangedEvent } from './atom.ts'
 import { feedText } from './feed.ts'
@@ -38,7 +37,6 @@ export type FeedDeps = {
   readonly kept: KeptMemory
 }
 
-type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 type Feed = { readonly bytes: Buffer; readonly etag: string }
 type Kept = { readonly feed: Feed; readonly version: string; readonly until: EpochMs }
 

@@ -23,7 +23,7 @@ const lasting = {
 export type Assets = {
   /** Path from the root of the site; another one whenever any of them changes, since scripts import each other. */
   readonly path: (name: string) => string
-  readonly serve: (app: FastifyInstance, bodies: CodedBodies) => void
+  readonly file: (name: string) => SentFile | undefined
 }
 
 const require = createRequire(import.meta.url)
@@ -52,12 +52,19 @@ export const openAssets = async (): Promise<Assets> => {
       if (!files.has(name)) throw new TypeError(`there is no asset ${name}`)
       return `/assets/${mark}/${name}`
     },
-    serve: (app, bodies) => {
-      app.get<{ Params: { name: string } }>('/assets/:mark/:name', async (request, reply) => {
-        const file = files.get(request.params.name)
-        if (file === undefined) reply.callNotFound()
-        else await sendFile(request, reply, file, lasting, bodies)
-      })
-    },
+    file: name => files.get(name),
   }
+}
+
+/** Serves them at their paths; a name that is none falls through to `notFound`. */
+export const serveAssets = (
+  app: FastifyInstance,
+  assets: () => Promise<Assets>,
+  bodies: CodedBodies,
+): void => {
+  app.get<{ Params: { name: string } }>('/assets/:mark/:name', async (request, reply) => {
+    const file = (await assets()).file(request.params.name)
+    if (file === undefined) reply.callNotFound()
+    else await sendFile(request, reply, file, lasting, bodies)
+  })
 }

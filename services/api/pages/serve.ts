@@ -10,7 +10,7 @@ import { type Caller, type Moment, momentAt, type Site } from '../platform/call.
 import type { CodedBodies } from '../platform/answers/send.ts'
 import type { KeptMemory } from '../platform/answers/kept-memory.ts'
 import { sendFile } from '../platform/answers/send-file.ts'
-import { firstPart, pageFinder, type FoundPage } from '../platform/request/find-page.ts'
+import { firstPart, type FoundPage, type Handler, pageFinder } from '../platform/request/find-page.ts'
 import { type BodyOf, refusedBody, senderOf, type SentBody, takeBody } from '../platform/request/intake.ts'
 import type { SessionDesk } from './session-desk.ts'
 import { failedWith, type Report } from '../platform/route.ts'
@@ -64,7 +64,8 @@ export type PageGroup = {
 
 export type PagesDeps = {
   readonly groups: readonly PageGroup[]
-  readonly assets: Assets
+  /** Read when they are first asked for. */
+  readonly assets: () => Promise<Assets>
   readonly desk: Pick<SessionDesk, 'sittingAt' | 'nonceFor'>
   readonly site: () => Site
   readonly nowMs: () => EpochMs
@@ -79,11 +80,11 @@ export type IndexesOf = (baseUrl: string) => readonly IndexLink[]
 
 export type ServedPages = {
   /** Whatever page is at the address. */
-  readonly at: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  readonly at: Handler
   /** The home page, whose address the REST interface shares. */
-  readonly home: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  readonly home: Handler
   /** For browsers that ask for something that is not there. */
-  readonly notFound: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  readonly notFound: Handler
 }
 
 /** Scripts, styles and pictures come from this site alone, and nothing that stands in a text is ever run. */
@@ -151,7 +152,7 @@ const sender = ({ assets, desk }: PagesDeps, { indexesOf, bodies }: Around, read
     const indexes = indexesOf(at.site.baseUrl)
     const text = documentOf(page, {
       ...{ site: at.site, indexes },
-      assets,
+      assets: await assets(),
       user: held?.user ?? null,
       signIn: signInFrom(request.raw.url ?? '', at.site),
       restNonce: await restNonceOf(held, at),

@@ -65,7 +65,7 @@ export type ApiParts = Watched & {
   /** One for every place where a secret is asked. */
   readonly guard: Guard
   readonly unlock: Unlock
-  readonly assets: Assets
+  readonly assets: () => Promise<Assets>
   /** What may be kept to save work. */
   readonly kept: KeptMemory
 }

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { cacheShares } from '../../../shared/cache-shares.ts'
+import { late } from '../../../shared/late.ts'
 import { serviceContext } from '../../handle.ts'
 import type { Config } from '../../../shared/config.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
@@ -126,7 +127,7 @@ const appsIn = async (
       nowMs,
       metrics,
     },
-    ...{ images, cleanImage: cleanerOn({ store, folder }), assets: await openAssets() },
+    ...{ images, cleanImage: cleanerOn({ store, folder }), assets: late(openAssets) },
     pictureChanges: changesOn({ store, folder }),
     media: mediaOn({ store, queries: models.image.queries, images, folder, warn: warnOf(opened) }),
     kept: keptMemory(cacheShares(config.CACHE_MB).kept),

@@ -87,7 +87,7 @@ const world = async () => {
       media: async () => null,
       cleanImage: async () => 'clean',
       pictureChanges: { describe: async () => 'unknown', remove: async () => 'unknown' },
-      assets: { path: name => `/assets/${name}`, serve: () => undefined },
+      assets: async () => ({ path: name => `/assets/${name}`, file: () => undefined }),
       usersCurrent: followers.usersCurrent,
       desk: composedDesk({
         ...{ store, directory, accounts, guard, nowMs: () => moment.ms },

@@ -1,3 +1,8 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Whatever answers at an address. */
+export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
 /**
  * `path`: without a slash at its end; `:name` is any part, `/*` at the end all below it, and before one last part all that is
  * between.

@@ -252,14 +252,3 @@ const receive = (
 /** Address of who sends a request; what a proxy says may be anything, and is passed over when it is none. */
 export const senderOf = ({ ip, raw }: FastifyRequest): string =>
   isIP(ip) === 0 ? (raw.socket.remoteAddress ?? '') : ip
-
-/** `_nonce`, a nonce of a view, or letters written in a way that nobody writes them in. */
-const MAY_HOLD_NONCE = /_nonce|tvn|%5f|%25|%[67]/i
-
-/** Whether it reads, and says at most in the header `Authorization` who does: without that all get the same answer. */
-export const isPlainRead = ({ method, headers, raw }: FastifyRequest): boolean =>
-  (method === 'GET' || method === 'HEAD') &&
-  headers['x-core-nonce'] === undefined &&
-  headers['content-length'] === undefined &&
-  headers['transfer-encoding'] === undefined &&
-  !MAY_HOLD_NONCE.test(raw.url ?? '')

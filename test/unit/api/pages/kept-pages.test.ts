@@ -35,7 +35,7 @@ const world = (isKept = true, bytes = 1_000_000) => {
   const pages: ServedPages = servedPages(
     {
       groups: [{ firsts: ['/events'], routes: async () => [page] }],
-      assets: { path: name => `/assets/${name}`, serve: () => undefined },
+      assets: async () => ({ path: name => `/assets/${name}`, file: () => undefined }),
       desk: { sittingAt: async () => now.held, nonceFor: async () => 'nonce' },
       site: () => now.site,
       nowMs: () => moment.ms,

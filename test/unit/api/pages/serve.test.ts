@@ -11,7 +11,7 @@ const served = (route: PageRoute) => {
   const pages = servedPages(
     {
       groups: [{ firsts: [route.path], routes: async () => [route] }],
-      assets: { path: name => `/assets/${name}`, serve: () => undefined },
+      assets: async () => ({ path: name => `/assets/${name}`, file: () => undefined }),
       desk: { sittingAt: async () => null, nonceFor: async () => '' },
       site: () => site,
       nowMs: () => moment.ms,
