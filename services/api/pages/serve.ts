@@ -288,7 +288,6 @@ export const servedPages = (deps: PagesDeps, around: Around): ServedPages => {
   const serve = pageServer(deps, sender(deps, around, ready), around, ready)
   const finders = findersIn(deps.groups)
   const home = async () => ({ route: await homeIn(deps.groups), params: {} })
-  const missing = async () => ({ route: nowhere, params: {} })
   return {
     at: async (request, reply) => {
       const find = finders.get(firstPart(request.raw.url ?? ''))
@@ -296,6 +295,6 @@ export const servedPages = (deps: PagesDeps, around: Around): ServedPages => {
       else await serve(find, request, reply)
     },
     home: (request, reply) => serve(home, request, reply),
-    notFound: (request, reply) => serve(missing, request, reply),
+    notFound: (request, reply) => serve(async () => ({ route: nowhere, params: {} }), request, reply),
   }
 }

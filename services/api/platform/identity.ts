@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyRequest } from 'fastify'
 import type { Answer } from './answers/answer.ts'
 import { type ErrorCode, refused } from './answers/errors.ts'
 import type { Caller, Moment, Site, User } from './call.ts'
@@ -103,3 +104,18 @@ export const challengeFor = (headers: IncomingHttpHeaders, offered: boolean): st
 /** The same where readers of feeds ask, many of which call themselves Mozilla as well. */
 export const challengeForReader = (headers: IncomingHttpHeaders, offered: boolean): string | null =>
   offered && !isInBrowser(headers) ? CHALLENGE : null
+
+/** `_nonce`, a nonce of a view, or letters written in a way that nobody writes them in. */
+const MAY_HOLD_NONCE = /_nonce|tvn|%5f|%25|%[67]/i
+
+/** Whether it reads, and says at most in the header `Authorization` who does: without that all get the same answer. */
+export const isPlainRead = ({
+  method,
+  headers,
+  raw,
+}: Pick<FastifyRequest, 'method' | 'headers' | 'raw'>): boolean =>
+  (method === 'GET' || method === 'HEAD') &&
+  headers['x-core-nonce'] === undefined &&
+  headers['content-length'] === undefined &&
+  headers['transfer-encoding'] === undefined &&
+  !MAY_HOLD_NONCE.test(raw.url ?? '')
