@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { commands } from '../../../services/cli/commands.ts'
@@ -172,6 +172,9 @@ describe('one log, several commands', () => {
     expect(failed[0]?.stdout).toMatch(/is held by the command (projections|history) \(process \d+\)/)
   })
 
+  /** Flags of a socket in `/proc/net/unix` that listens. */
+  const ACCEPTS = '00010000'
+
   /** What a command says that asks a service which is held still as soon as it can be asked. */
   const askedWhileItStarts = async () => {
     const dataDir = temporaryFolder()
@@ -179,12 +182,15 @@ describe('one log, several commands', () => {
     const service = launchService(dataDir, await freePort())
     onTestFinished(() => service.kill())
     const socket = join(dataDir, 'operator.sock')
-    await until(service, () => existsSync(socket), 2)
+    const sockets = () => readFileSync('/proc/net/unix', 'latin1').split('\n')
+    // the file is there a moment before anybody listens: held still in between, the service could not be asked
+    const listens = (line: string) => line.endsWith(socket) && line.includes(` ${ACCEPTS} `)
+    await until(service, () => sockets().some(listens), 2)
     service.child.kill('SIGSTOP')
     const command = launchCommand(dataDir, ['set-role', 'admin', 'editor'])
     onTestFinished(() => command.kill())
     // the socket that listens, and the one that the command has opened
-    await until(command, () => readFileSync('/proc/net/unix', 'latin1').split(`${socket}\n`).length >= 3)
+    await until(command, () => sockets().filter(line => line.endsWith(socket)).length >= 2)
     service.child.kill('SIGCONT')
     return endOf(command)
   }
