@@ -43,19 +43,21 @@ export const INSERT_RECORD = `INSERT INTO records (position, stream, revision, i
 /** A limit that is given with each call. By itself, `LIMIT ?` has SQLite compile the statement anew for each value of it. */
 export const GIVEN_LIMIT = '? + 0'
 
-/**
- * Rows come as arrays in the order of the selected columns: twice as fast as objects. Prepared when it is first asked: most
- * followers never ask most of theirs.
- */
-export const query = <Row extends readonly unknown[]>(db: DatabaseSync, sql: string) => {
+/** Prepared when it is first needed: most followers never ask most of theirs. */
+const preparedAtFirst = (db: DatabaseSync, sql: string): (() => StatementSync) => {
   let known: StatementSync | null = null
-  const prepared = (): StatementSync => {
+  return () => {
     if (known === null) {
       known = db.prepare(sql)
       known.setReturnArrays(true)
     }
     return known
   }
+}
+
+/** Rows come as arrays in the order of the selected columns: twice as fast as objects. */
+export const query = <Row extends readonly unknown[]>(db: DatabaseSync, sql: string) => {
+  const prepared = preparedAtFirst(db, sql)
   return {
     all: (...values: SQLInputValue[]): readonly Row[] => {
       const rows: readonly unknown[] = prepared().all(...values)
@@ -68,10 +70,10 @@ export const query = <Row extends readonly unknown[]>(db: DatabaseSync, sql: str
   }
 }
 
-/** What changes rows, prepared when it is first run. */
+/** What changes rows. */
 export const command = (db: DatabaseSync, sql: string) => {
-  let prepared: StatementSync | null = null
-  return (...values: SQLInputValue[]) => (prepared ??= db.prepare(sql)).run(...values)
+  const prepared = preparedAtFirst(db, sql)
+  return (...values: SQLInputValue[]) => prepared().run(...values)
 }
 
 /** In bytes. */
