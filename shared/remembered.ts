@@ -103,10 +103,7 @@ export const lastUsed = <Key extends string, Value extends object | number>(
   most: number,
   ttlMs = 0,
 ): LRUCache<Key, Value> =>
-  new LRUCache({
-    ...{ maxSize: most, sizeCalculation: () => 1 },
-    ...{ ttl: ttlMs, ttlAutopurge: ttlMs > 0, ttlResolution: LET_GO.ttlResolution },
-  })
+  new LRUCache({ ...LET_GO, maxSize: most, sizeCalculation: () => 1, ttl: ttlMs, ttlAutopurge: ttlMs > 0 })
 
 type KeptByHalves<Key, Value> = {
   readonly get: (key: Key) => Value | undefined
