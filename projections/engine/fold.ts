@@ -111,13 +111,15 @@ const first = <Value>() => {
   }
 }
 
-const firstTime = first<UtcTime>()
+const alikeTexts = <Text extends string>() => {
+  const firstText = first<Text>()
+  return (text: Text): Text => (text.length > LONGEST_TEXT ? text : firstText(text, text))
+}
+
+const alikeTime = alikeTexts<UtcTime>()
 
 /** When something was recorded; one text for all of the same second, as an import records many. */
-export const recordedAt = (iso: IsoTime): UtcTime => {
-  const at = utcOfIso(iso)
-  return firstTime(at, at)
-}
+export const recordedAt = (iso: IsoTime): UtcTime => alikeTime(utcOfIso(iso))
 
 const alikeLists = <Id extends number>() => {
   const firstList = first<Id[]>()
@@ -129,11 +131,10 @@ const alikeLists = <Id extends number>() => {
  * import and source. Read from the log each event would have its own, 340 bytes of them.
  */
 export const alikeValues = (): ((values: EventValues) => EventValues) => {
-  const firstText = first<string>()
+  const text = alikeTexts<string>()
   const nothing: string[] = []
   const [venuesOf, organizersOf] = [alikeLists<VenueId>(), alikeLists<OrganizerId>()]
   const termsOf = alikeLists<TermId>()
-  const text = (value: string) => (value.length > LONGEST_TEXT ? value : firstText(value, value))
   return values => {
     const { venues, organizers, categories, tags, timezone, publishedAt, lineage, origin } = values
     return {
@@ -143,7 +144,7 @@ export const alikeValues = (): ((values: EventValues) => EventValues) => {
       categories: termsOf(categories),
       tags: termsOf(tags),
       timezone: text(timezone),
-      publishedAt: publishedAt === null ? null : firstTime(publishedAt, publishedAt),
+      publishedAt: publishedAt === null ? null : alikeTime(publishedAt),
       lineage: lineage.length === 0 ? nothing : lineage,
       origin:
         // written out, its members are in one piece of memory: 24 bytes less
