@@ -59,7 +59,7 @@ const choicesOf = (values: Choices['values'], codes: Choices['codes']): Choices 
   values,
   codes,
   placeOf: codes === null ? () => 0 : row => codes[row] ?? 0,
-  span: isList(values) ? spanOf(values.flat()) : spanOf([]),
+  span: spanOf(isList(values) ? values.flat() : []),
 })
 
 type Ends = { readonly first: unknown; readonly last: unknown }

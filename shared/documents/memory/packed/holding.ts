@@ -47,30 +47,29 @@ const opposite = (passing: Passing): Passing => {
 const fieldTest = (test: FieldTest): OfBlock => {
   const [member = ''] = test.path
   const holds = memberTest(test)
-  const needles = needlesOf(test)
+  const wanted = wantedBy(test)
   return block => {
     const column: Column | undefined = member === '_id' ? block.ids : block.columns.get(member)
     if (column === undefined) return holds(undefined) ? 'all' : 'none'
-    return column.kind === 'numbers'
-      ? amongNumbers(column, test, holds)
-      : mayHoldOneOf(column, test)
-        ? amongChoices(column, needles, holds)
-        : 'none'
+    if (column.kind === 'numbers') return amongNumbers(column, test, holds)
+    return mayHold(column, wanted) ? amongChoices(column, wanted, holds) : 'none'
   }
 }
 
-/** false: it is to be one of some numbers, and all numbers of the column lie elsewhere. */
-const mayHoldOneOf = ({ span }: Choices, test: FieldTest): boolean => {
-  if (test.kind !== 'in' || test.negated || test.path.length > 1) return true
-  return test.values.some(value => typeof value !== 'number' || (value >= span.least && value <= span.most))
+/** What a member is to be one of, and the texts among it, made ready; null: it is asked in another way. */
+type Wanted = { readonly values: readonly unknown[]; readonly needles: readonly Needle[] } | null
+
+const wantedBy = (test: FieldTest): Wanted => {
+  if (test.kind !== 'in' || test.negated || test.path.length > 1) return null
+  const { values } = test
+  const texts = values.filter(value => typeof value === 'string')
+  return { values, needles: texts.map(needleOf).filter(needle => needle !== null) }
 }
 
-/** Texts one of which a member is to be; null: it is asked in another way. */
-const needlesOf = (test: FieldTest): readonly Needle[] | null => {
-  if (test.kind !== 'in' || test.negated || test.path.length > 1) return null
-  const texts = test.values.filter(value => typeof value === 'string')
-  return texts.map(needleOf).filter(needle => needle !== null)
-}
+/** false: it is to be one of some numbers, and all numbers of the column lie elsewhere. */
+const mayHold = ({ span }: Choices, wanted: Wanted): boolean =>
+  wanted === null ||
+  wanted.values.some(value => typeof value !== 'number' || (value >= span.least && value <= span.most))
 
 const amongNumbers = ({ min, max, at }: Numbers, test: FieldTest, holds: Predicate): Passing => {
   if (test.path.length > 1 || test.kind === 'exists' || test.kind === 'contains')
@@ -89,10 +88,10 @@ const amongNumbers = ({ min, max, at }: Numbers, test: FieldTest, holds: Predica
   return row => holds(at(row))
 }
 
-const amongChoices = (column: Choices, needles: readonly Needle[] | null, holds: Predicate): Passing => {
+const amongChoices = (column: Choices, wanted: Wanted, holds: Predicate): Passing => {
   const { values, codes, placeOf } = column
-  if (needles !== null && 'placeOf' in values) {
-    const places = new Set(needles.map(values.placeOf))
+  if (wanted !== null && 'placeOf' in values) {
+    const places = new Set(wanted.needles.map(values.placeOf))
     places.delete(-1)
     if (places.size === 0) return 'none'
     const [only] = places

@@ -153,9 +153,10 @@ const foundSorted = (
 ): readonly Doc[] => {
   const buffer = sortedBuffer<Row>([...sort, BY_ID], skip + limit)
   const members = sort.map(({ path: [member = ''] }) => member)
-  const direction = sort[0]?.direction ?? 1
+  const [leading] = sort
+  const direction = leading?.direction ?? 1
   const mayLead = (block: Block): boolean => {
-    const column = sort[0]?.path.length === 1 ? block.columns.get(sort[0].field) : undefined
+    const column = leading?.path.length === 1 ? block.columns.get(leading.field) : undefined
     const ends = column === undefined ? null : endsOf(column)
     return ends === null || buffer.mayTake(direction === 1 ? ends.first : ends.last)
   }
