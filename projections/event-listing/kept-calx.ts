@@ -68,10 +68,10 @@ export const keptCalx = (related: Related, site: Site): CalxTexts => {
   const bytesOf = ({ text }: Made): number => text.length
   const kept = keptForAll(related.trails, { most: CALX_LISTED_BYTES, bytesOf })
   return async (items, viewer, { form, nowUtc }) => {
-    const [clockOf, { mark }] = [clockAt(nowUtc, site), site]
+    const clockOf = clockAt(nowUtc, site)
     const asked = items.map((item): Asked => {
       const clock = clockOf(item.values)
-      const from = [item.madeOf, mark, clock.isPast, clock.isNow, clock.year]
+      const from = [item.madeOf, site.mark, clock.isPast, clock.isNow, clock.year]
       return { key: `${item._id} ${form.context}`, from, item, clock }
     })
     const make = made(related, site, form)
