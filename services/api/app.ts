@@ -23,7 +23,7 @@ import {
   withoutKey,
   withoutOrigin,
 } from './platform/request/addressing.ts'
-import { feedRoutes, feedsBefore, type FeedDeps } from './feeds/routes.ts'
+import { feedRoutes, type FeedDeps } from './feeds/routes.ts'
 import { serveHealth } from './health.ts'
 import { serveMedia, serveOldPictures } from './media.ts'
 import type { HistoryFeedDeps } from './pages/history/feed.ts'
@@ -42,7 +42,7 @@ import { isPlainRead } from './platform/identity.ts'
 import { frameworkAnswer } from './platform/answers/framework-answer.ts'
 import { withIndexes } from './platform/indexes.ts'
 import { momentAt } from './platform/call.ts'
-import type { Handler } from './platform/request/find-page.ts'
+import { answering, type Handler } from './platform/request/find-page.ts'
 import { type BodyOf, bodyPool, cameWhole, senderOf, sentBody } from './platform/request/intake.ts'
 import { wantsPage } from './platform/request/wants-page.ts'
 import { failedWith, type Route } from './platform/route.ts'
@@ -265,7 +265,7 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
   const batch = batchRoute({ ...deps, routes: () => routes, now: () => momentAt(deps) })
   const routes: readonly Route[] = withIndexes([batch, ...deps.routes])
   const { adminRoutes: admin, operatorRoutes: operator = async () => [] } = deps
-  const feeds = deps.feeds === undefined ? [] : feedRoutes(deps.feeds)
+  const feeds = deps.feeds === undefined ? [] : feedRoutes(deps.feeds, bodies)
   keepRouteTable(app, { rest: routes, admin, operator }, deps.pages?.groups ?? [], feeds)
   const pool = bodyPool(deps.bodiesBytes ?? Infinity)
   const bodyOf: BodyOf = (request, reply, isWhole = false) =>
@@ -280,7 +280,7 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
   for (const address of ['/index.php', '/', ...[PRETTY_PREFIX, deps.compatibility?.prefix].flatMap(below)])
     app.all(address, onRest)
   if (pages !== null && deps.pages !== undefined) {
-    const handler = feedsBefore(pages.at, feeds, deps.feeds ?? deps, bodies)
+    const handler = answering([...feeds, ...pages.routes])
     app.route({ method: ['GET', 'HEAD', 'POST'], url: '/*', handler })
     serveAssets(app, deps.pages.assets, bodies)
   }

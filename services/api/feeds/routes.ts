@@ -5,7 +5,7 @@ import { momentAt, type Site } from '../platform/call.ts'
 import type { CodedBodies } from '../platform/answers/send.ts'
 import { sendFile, type SentFile } from '../platform/answers/send-file.ts'
 import { etagOf } from '../platform/answers/answer.ts'
-import { type Addressed, type Handler, pageFinder } from '../platform/request/find-page.ts'
+import type { Addressed, Answering } from '../platform/request/find-page.ts'
 import { ATOM_TYPE } from './atom-document.ts'
 import { ATOM_PATH, changesFeed, type ChangedEvent } from './atom.ts'
 import { feedText } from './feed.ts'
@@ -101,7 +101,7 @@ type FeedOf = ReturnType<typeof keptFeeds>
 type Named = { readonly feed: Feed; readonly file: string } | null
 
 /** What is found at an address; `find` gets the slugs in it. null: there is no such thing. */
-export type FeedRoute = Addressed & {
+type FeedRoute = Addressed & {
   readonly find: (
     slugs: string,
   ) => Promise<(SentFile & { readonly headers: Readonly<Record<string, string>> }) | null>
@@ -169,30 +169,16 @@ const news = (deps: FeedDeps, feedOf: FeedOf): readonly FeedRoute[] => {
   ]
 }
 
-/** All feeds (spec 06 §4 to §4.2). */
-export const feedRoutes = (deps: FeedDeps): readonly FeedRoute[] => {
+/** All feeds (spec 06 §4 to §4.2); at an unknown slug they answer as where nothing is. */
+export const feedRoutes = (deps: FeedDeps, bodies: CodedBodies): readonly Answering[] => {
   const feedOf = keptFeeds(deps)
-  return [...calendars(deps, feedOf), ...news(deps, feedOf)]
-}
-
-/** Answers with the feed at an address, an unknown slug as where nothing is. `otherwise` answers where no feed can be. */
-export const feedsBefore = (
-  otherwise: Handler,
-  routes: readonly FeedRoute[],
-  { refresh }: Pick<FeedDeps, 'refresh'>,
-  bodies: CodedBodies,
-): Handler => {
-  const find = pageFinder(routes)
-  return async (request, reply) => {
-    const found = find(request.method, request.raw.url ?? '')
-    if (found === null) {
-      await otherwise(request, reply)
-      return
-    }
-    await refresh?.()
-    const { route, params } = found
-    const file = await route.find(Object.values(params).join('/'))
-    if (file === null) reply.callNotFound()
-    else await sendFile(request, reply, file, file.headers, bodies)
-  }
+  return [...calendars(deps, feedOf), ...news(deps, feedOf)].map(({ find, ...address }) => ({
+    ...address,
+    answer: async (request, reply, params) => {
+      await deps.refresh?.()
+      const file = await find(Object.values(params).join('/'))
+      if (file === null) reply.callNotFound()
+      else await sendFile(request, reply, file, file.headers, bodies)
+    },
+  }))
 }

@@ -10,7 +10,13 @@ import { type Caller, type Moment, momentAt, type Site } from '../platform/call.
 import type { CodedBodies } from '../platform/answers/send.ts'
 import type { KeptMemory } from '../platform/answers/kept-memory.ts'
 import { sendFile } from '../platform/answers/send-file.ts'
-import { firstPart, type FoundPage, type Handler, pageFinder } from '../platform/request/find-page.ts'
+import {
+  type Answering,
+  atOrBelow,
+  type FoundPage,
+  type Handler,
+  pageFinder,
+} from '../platform/request/find-page.ts'
 import { type BodyOf, refusedBody, senderOf, type SentBody, takeBody } from '../platform/request/intake.ts'
 import type { SessionDesk } from './session-desk.ts'
 import { failedWith, type Report } from '../platform/route.ts'
@@ -79,8 +85,8 @@ export type PagesDeps = {
 export type IndexesOf = (baseUrl: string) => readonly IndexLink[]
 
 export type ServedPages = {
-  /** Whatever page is at the address. */
-  readonly at: Handler
+  /** What answers for whole groups, which are loaded when they are first asked for. */
+  readonly routes: readonly Answering[]
   /** The home page, whose address the REST interface shares. */
   readonly home: Handler
   /** For browsers that ask for something that is not there. */
@@ -272,28 +278,20 @@ const pageServer =
     }
   }
 
-/** Pages by the first parts of their addresses. */
-const findersIn = (groups: readonly PageGroup[]): ReadonlyMap<string, FindPage> =>
-  new Map(
-    groups.flatMap(({ firsts, routes }) => {
-      const finder = late(async () => pageFinder(await routes()))
-      const find: FindPage = async ({ method, raw: { url = '' } }) => (await finder())(method, url)
-      return firsts.map(first => [first, find] as const)
-    }),
-  )
-
 /** Serves every page; each is reached with and without a slash at its end. */
 export const servedPages = (deps: PagesDeps, around: Around): ServedPages => {
   const ready = keptPages(around.kept)
   const serve = pageServer(deps, sender(deps, around, ready), around, ready)
-  const finders = findersIn(deps.groups)
   const home = async () => ({ route: await homeIn(deps.groups), params: {} })
   return {
-    at: async (request, reply) => {
-      const find = finders.get(firstPart(request.raw.url ?? ''))
-      if (find === undefined) reply.callNotFound()
-      else await serve(find, request, reply)
-    },
+    routes: deps.groups.flatMap(({ firsts, routes }) => {
+      const finder = late(async () => pageFinder(await routes()))
+      const find: FindPage = async ({ method, raw: { url = '' } }) => (await finder())(method, url)
+      const answer: Handler = (request, reply) => serve(find, request, reply)
+      // the home page is not found by its address
+      const addresses = firsts.filter(first => first !== '').flatMap(atOrBelow)
+      return addresses.map(address => ({ ...address, answer }))
+    }),
     home: (request, reply) => serve(home, request, reply),
     notFound: (request, reply) => serve(async () => ({ route: nowhere, params: {} }), request, reply),
   }

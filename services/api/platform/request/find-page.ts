@@ -14,6 +14,22 @@ export type Addressed = {
   readonly noSlash?: boolean
 }
 
+/** A path and everything below it. */
+export const atOrBelow = (path: string): readonly Addressed[] =>
+  [path, `${path}/*`].flatMap(one => [
+    { method: 'GET', path: one },
+    { method: 'POST', path: one },
+  ])
+
+/** What answers at an address; it gets the values of the variable parts, as `FoundPage` has them. */
+export type Answering = Addressed & {
+  readonly answer: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    params: Readonly<Record<string, string>>,
+  ) => Promise<void>
+}
+
 /** What a request to a page asks for; null: there is no such page. */
 export type FindPage<Route> = (method: string, url: string) => FoundPage<Route> | null
 
@@ -102,9 +118,6 @@ const partsOf = (url: string): readonly string[] | null => {
 const namesOf = ({ path }: Addressed): readonly string[] =>
   path.split('/').flatMap(part => (isVariable(part) ? part.slice(1) : part === '*' ? part : []))
 
-/** The first part of the path of a request address, with the slash before it. */
-export const firstPart = (url: string): string => `/${partsOf(url)?.[0] ?? ''}`
-
 /**
  * Finds pages and feeds by their addresses. The framework's router keeps a context with all hooks for each method of each
  * address, which is most of what a start and an empty service take; all of these have one of it.
@@ -120,5 +133,15 @@ export const pageFinder = <Route extends Addressed>(routes: readonly Route[]): F
     if (found === null) return null
     const { route, values } = found
     return { route, params: Object.fromEntries(namesOf(route).map((name, at) => [name, values[at] ?? ''])) }
+  }
+}
+
+/** Answers with whatever is at the address that is asked for; where nothing is, as `notFound` does. */
+export const answering = (routes: readonly Answering[]): Handler => {
+  const find = pageFinder(routes)
+  return async (request, reply) => {
+    const found = find(request.method, request.raw.url ?? '')
+    if (found === null) reply.callNotFound()
+    else await found.route.answer(request, reply, found.params)
   }
 }

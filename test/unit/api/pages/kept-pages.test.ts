@@ -5,6 +5,7 @@ import { codedBodies } from '../../../../services/api/platform/answers/send.ts'
 import { keptMemory } from '../../../../services/api/platform/answers/kept-memory.ts'
 import { KEPT, type KeptPart } from '../../../../services/api/pages/page.ts'
 import { servedPages, type PageRoute, type ServedPages } from '../../../../services/api/pages/serve.ts'
+import { answering } from '../../../../services/api/platform/request/find-page.ts'
 import type { Held } from '../../../../services/accounts/sessions.ts'
 import type { Site } from '../../../../services/api/platform/call.ts'
 import { moment, site } from '../../../support/moment.ts'
@@ -47,7 +48,7 @@ const world = (isKept = true, bytes = 1_000_000) => {
     },
     { bodyOf: () => null, bodies: codedBodies(memory), kept: memory, indexesOf: () => [] },
   )
-  app.route({ method: ['GET', 'HEAD'], url: '/*', handler: pages.at })
+  app.route({ method: ['GET', 'HEAD'], url: '/*', handler: answering(pages.routes) })
   const get = async (url = '/events', headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
     app.inject({ method, url, headers })
   return { now, memory, pages, get }

@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { servedPages, type PageRoute } from '../../../../services/api/pages/serve.ts'
+import { answering } from '../../../../services/api/platform/request/find-page.ts'
 import { keptMemory } from '../../../../services/api/platform/answers/kept-memory.ts'
 import { moment, site } from '../../../support/moment.ts'
 
@@ -26,7 +27,7 @@ const served = (route: PageRoute) => {
       indexesOf: () => [],
     },
   )
-  app.get('/*', pages.at)
+  app.get('/*', answering(pages.routes))
   return { app, told }
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { firstPart, pageFinder } from '../../../../services/api/platform/request/find-page.ts'
+import { atOrBelow, pageFinder } from '../../../../services/api/platform/request/find-page.ts'
 
 const route = (text: string) => {
   const [method = '', path = ''] = text.split(' ')
@@ -58,14 +58,21 @@ describe('06 §5 addresses of pages', () => {
   ])('nothing is at %s', url => expect(found('GET', url)).toBeNull())
 
   it.each([
-    ['/', '/'],
-    ['/?a=/b', '/'],
+    ['/', null],
+    ['/?a=/b', null],
     ['/manage', '/manage'],
-    ['/%6danage/people?q', '/manage'],
-    ['/manage%2Fpeople', '/manage/people'],
-    ['/#manage', '/'],
-    ['/%ff', '/'],
-  ])('%s begins with %s', (url, first) => expect(firstPart(url)).toBe(first))
+    ['/manage/', '/manage'],
+    ['/%6danage/people?q', '/manage/*'],
+    ['/manage//people', '/manage/*'],
+    ['/manage%2Fpeople', null],
+    ['//manage', null],
+    ['/#manage', null],
+    ['/%ff', null],
+    ['/manage/%ff', null],
+  ])('%s is what is at a first part or below it: %s', (url, path) => {
+    const whole = pageFinder(atOrBelow('/manage'))
+    for (const method of ['GET', 'HEAD', 'POST']) expect(whole(method, url)?.route.path ?? null).toBe(path)
+  })
 
   it('they are found as the router of the framework finds them, but what is nothing is no value', async () => {
     const app = Fastify()
