@@ -1,5 +1,5 @@
 import type { TermId } from '../../../shared/kernel/brands.ts'
-import type { EventDetail } from '../../../projections/event-listing/queries.ts'
+import type { CalxForm, EventDetail } from '../../../projections/event-listing/queries.ts'
 import type { EventValues, Period } from '../../../shared/facts/event.ts'
 import {
   changePeriod,
@@ -35,27 +35,27 @@ import { eventMembers } from './members.ts'
 
 type SentEvent = Given<typeof eventMembers>
 
+/** One event, as JSON; in `RAW_FORM` as nobody but whoever may edit it reads it. */
+export const eventText = async (
+  { reads }: EventDeps,
+  { caller, at }: Call,
+  event: EventDetail,
+  form: CalxForm,
+): Promise<string> => {
+  const [shown] = await reads.calxEvents([event], caller, { form, nowUtc: at.nowUtc })
+  return shown?.text ?? ''
+}
+
 /** Events as writes answer them. */
 export const writtenEvent = (
-  { reads }: EventDeps,
+  deps: EventDeps,
   call: Call,
-  since = reads.eventSince,
+  since = deps.reads.eventSince,
 ): Shown<EventDetail> => ({
   noun: 'event',
   since,
-  shown: async event => {
-    const read = { form: writtenForm(call), nowUtc: call.at.nowUtc }
-    const [shown] = await reads.calxEvents([event], call.caller, read)
-    return shown?.text ?? ''
-  },
+  shown: event => eventText(deps, call, event, writtenForm(call)),
 })
-
-/** With its raw texts, as nobody but whoever may edit it reads it. */
-const rawEvent = async ({ reads }: EventDeps, { caller, at }: Call, event: EventDetail): Promise<string> => {
-  const read = { form: RAW_FORM, nowUtc: at.nowUtc }
-  const [shown] = await reads.calxEvents([event], caller, read)
-  return shown?.text ?? ''
-}
 
 const sentPeriod = (sent: SentEvent) => ({
   timezone: sent.timezone,
@@ -200,7 +200,7 @@ export const updateEvent = (deps: EventDeps, item: Finder<EventDetail>): Endpoin
       const shown = writtenEvent(deps, call, item.written(call))
       const sent = await withoutReadForms(
         input,
-        membersOf(() => rawEvent(deps, call, event)),
+        membersOf(() => eventText(deps, call, event, RAW_FORM)),
       )
       const ids = await withUnseen(deps, linked(sent), event, call)
       const { events, waitUntilVisible } = deps.writes
