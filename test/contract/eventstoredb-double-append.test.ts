@@ -7,7 +7,7 @@ import {
   type AppendExpectedRevision,
   type EventStoreDBClient,
 } from '@eventstore/db-client'
-import { describe, expect, inject, it, vi } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import {
   appending,
   clientOf,
@@ -18,6 +18,7 @@ import {
   someEvents,
   type Outcome,
 } from '../support/eventstoredb-client.ts'
+import { eventually } from '../support/eventually.ts'
 
 const url = inject('eventstoreUrl')
 
@@ -101,12 +102,9 @@ describe.skipIf(url === null)('appending to EventStoreDB', () => {
         'older than $maxAge',
         async (client, stream) => {
           await client.setStreamMetadata(stream, { maxAge: 1 })
-          await vi.waitFor(
-            async () => {
-              expect(await lettersOf(client.readStream(stream))).toBe('')
-            },
-            { timeout: 15_000, interval: 100 },
-          )
+          await eventually(async () => {
+            expect(await lettersOf(client.readStream(stream))).toBe('')
+          })
         },
       ],
     ]

@@ -1,13 +1,12 @@
 import { jsonEvent } from '@eventstore/db-client'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clientOf, freshName } from '../support/eventstoredb-client.ts'
 import { DIALECTS, type Dialect } from '../support/eventstoredb-double/dialect.ts'
 import { borrowedDouble, lentDouble, type LentDouble } from '../support/eventstoredb-double/lent.ts'
 import { hearing, type Heard, type RawPlace, type RawWanted } from '../support/raw-subscription.ts'
+import { eventually } from '../support/eventually.ts'
 
 // What releases send differently: always against doubles of our own. README.md of the double tells what was measured.
-
-const soon = { timeout: 15_000, interval: 10 }
 
 /** Writes an event per word, `r…` to a stream that is wanted and others to one that is not. */
 const written = async (port: number, words: string) => {
@@ -54,9 +53,9 @@ const doubleOf = (dialect: Dialect): LentDouble => {
 
 const caughtUpTimes = (said: readonly Heard[]) => said.filter(({ kind }) => kind === 'caught up').length
 const untilCaughtUp = (said: readonly Heard[], times = 1) =>
-  vi.waitFor(() => {
+  eventually(() => {
     expect(caughtUpTimes(said)).toBe(times)
-  }, soon)
+  })
 
 /** Words, window, interval; then what each release sends until it is caught up. Checkpoints stand in brackets. */
 const sequences: readonly (readonly [string, number, number, Readonly<Record<Dialect, string>>])[] = [
@@ -147,9 +146,9 @@ describe.each(DIALECTS)('a filtered subscription to everything, as %s sends it',
     await untilCaughtUp(said)
     const before = said.length
     for (const word of ['n2', 'r3', 'n4']) await write(word)
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(said.slice(before).map(one => textOf(one, nameOf))).toEqual(['(n2)', 'r3', '(r3)', '(n4)'])
-    }, soon)
+    })
   })
 
   it('from the end, says nothing but that it is there', async () => {
@@ -188,9 +187,9 @@ describe.each([
     const mark = hearing({ ...wanted, from: 'end', prefix })
     await untilCaughtUp(mark)
     await write('r1')
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(mark.some(({ kind }) => kind === 'event')).toBe(true)
-    }, soon)
+    })
     const later = said.slice(before).length
     expect(later > 0).toBe(commit !== 2n ** 64n - 1n)
   })
@@ -209,9 +208,9 @@ describe.each(DIALECTS)('where to start with %s', dialect => {
       dialect === '23.10'
         ? ['2 UNKNOWN: Exception was thrown by handler.']
         : ['confirmed', '3 INVALID_ARGUMENT: Trying to read from an invalid position.']
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(said.map(({ kind }) => kind)).toEqual(told)
-    }, soon)
+    })
   })
 
   it('exactly where the next event will be, misses that one, if both numbers say so', async () => {
@@ -226,10 +225,10 @@ describe.each(DIALECTS)('where to start with %s', dialect => {
     await Promise.all([untilCaughtUp(behind), untilCaughtUp(before)])
     expect((await write('r2')).commit).toBe(end)
     await write('r3')
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(letters(behind, nameOf)).toEqual(['r3'])
       expect(letters(before, nameOf)).toEqual(dialect === '23.10' ? ['r3'] : ['r2', 'r3'])
-    }, soon)
+    })
   })
 
   it('at the place before everything, is at the end', async () => {
@@ -245,9 +244,9 @@ describe.each(DIALECTS)('where to start with %s', dialect => {
     })
     await untilCaughtUp(said)
     await write('r2')
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(letters(said, nameOf)).toEqual(['r2'])
-    }, soon)
+    })
   })
 
   it('falling behind is not said', async () => {
@@ -256,22 +255,22 @@ describe.each(DIALECTS)('where to start with %s', dialect => {
     const said = hearing({ port, from: placeOf('z0'), prefix, window: 1, multiplier: 1 })
     await untilCaughtUp(said)
     await write('r2')
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(said.map(one => textOf(one, nameOf)).at(-1)).toBe('(r2)')
-    }, soon)
+    })
     const before = said.length
     await control.fallBehind()
     if (dialect === '23.10') {
-      await vi.waitFor(() => {
+      await eventually(() => {
         expect(said.at(-1)?.kind).toMatch(/ABORTED: .*too slow/)
-      }, soon)
+      })
       return
     }
     await untilCaughtUp(said, 2)
     await write('r3')
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(letters(said.slice(before), nameOf)).toEqual(['r3'])
-    }, soon)
+    })
     expect(said.map(({ kind }) => kind)).not.toContain('fell behind')
   })
 })

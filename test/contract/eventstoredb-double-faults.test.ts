@@ -4,7 +4,7 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EventStoreDBClient, jsonEvent, type AppendExpectedRevision } from '@eventstore/db-client'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import {
   appending,
   clientOf,
@@ -17,10 +17,10 @@ import {
 import { borrowedDouble, lentDouble, type LentDouble } from '../support/eventstoredb-double/lent.ts'
 import { startDouble, type StartOptions } from '../support/eventstoredb-double/start.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { eventually } from '../support/eventually.ts'
 
 // What the double alone can do: these tests always start their own.
 
-const soon = { timeout: 15_000, interval: 10 }
 const credentials = { username: 'admin', password: 'changeit' }
 /** The client uses `Append` instead of `BatchAppend` when a call has credentials. */
 const ways = [
@@ -72,9 +72,9 @@ const follow = (client: EventStoreDBClient, stream: string) => {
 }
 
 const saying = (said: readonly string[], expected: readonly string[]) =>
-  vi.waitFor(() => {
+  eventually(() => {
     expect(said).toEqual(expected)
-  }, soon)
+  })
 
 describe('acknowledgements that are lost', () => {
   const expectations: readonly AppendExpectedRevision[] = ['any', 'no_stream', 'stream_exists', 0n]
@@ -165,9 +165,9 @@ describe('subscriptions that end', () => {
     const [one, two] = [client.subscribeToAll(), other.subscribeToAll()]
     for (const subscription of [one, two]) subscription.resume()
     const open = async (count: number) =>
-      vi.waitFor(async () => {
+      eventually(async () => {
         expect((await control.state()).subscriptions).toBe(count)
-      }, soon)
+      })
     await open(2)
     await one.unsubscribe()
     await open(1)

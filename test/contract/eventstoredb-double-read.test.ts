@@ -8,7 +8,7 @@ import {
   type ReadRevision,
   type StreamMetadata,
 } from '@eventstore/db-client'
-import { describe, expect, inject, it, vi } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import {
   appending,
   clientOf,
@@ -18,6 +18,7 @@ import {
   letterOf,
   lettersOf,
 } from '../support/eventstoredb-client.ts'
+import { eventually } from '../support/eventually.ts'
 
 const url = inject('eventstoreUrl')
 
@@ -107,12 +108,9 @@ describe.skipIf(url === null)('reading a stream of EventStoreDB', () => {
   it('$maxAge hides what is older', async () => {
     const { client, stream } = await withFive()
     await client.setStreamMetadata(stream, { maxAge: 1 })
-    await vi.waitFor(
-      async () => {
-        expect(await lettersOf(client.readStream(stream))).toBe('')
-      },
-      { timeout: 15_000, interval: 100 },
-    )
+    await eventually(async () => {
+      expect(await lettersOf(client.readStream(stream))).toBe('')
+    })
   })
 
   it('a stream of metadata shows only the newest, and counts all', async () => {

@@ -10,11 +10,11 @@ import {
   type Position,
   type StreamSubscription,
 } from '@eventstore/db-client'
-import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { clientOf, freshName, lettered, letterOf, someEvents } from '../support/eventstoredb-client.ts'
+import { eventually } from '../support/eventually.ts'
 
 const url = inject('eventstoreUrl')
-const soon = { timeout: 15_000, interval: 10 }
 
 /** What a subscription says, in order: "confirmed", letters of events, "caught up". Ends with the test. */
 const listen = (subscription: StreamSubscription | AllStreamSubscription): string[] => {
@@ -28,9 +28,9 @@ const listen = (subscription: StreamSubscription | AllStreamSubscription): strin
 }
 
 const saying = (said: readonly string[], expected: readonly string[]) =>
-  vi.waitFor(() => {
+  eventually(() => {
     expect(said).toEqual(expected)
-  }, soon)
+  })
 
 const withThree = async () => {
   const client = clientOf(url)
@@ -73,27 +73,27 @@ describe.skipIf(url === null)('following a stream of EventStoreDB', () => {
     const client = clientOf(url)
     const stream = freshName('follow')
     const said = listen(client.subscribeToStream(stream))
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(said[0]).toBe('confirmed')
-    }, soon)
+    })
     await client.appendToStream(stream, lettered()('ab'))
     const letters = () => said.filter(word => word.length === 1)
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(letters()).toEqual(['a', 'b'])
-    }, soon)
+    })
   })
 
   it('a soft deleted stream: delivered from where it goes on', async () => {
     const { client, stream, events } = await withThree()
     await client.deleteStream(stream)
     const said = listen(client.subscribeToStream(stream))
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(said[0]).toBe('confirmed')
-    }, soon)
+    })
     await client.appendToStream(stream, events('x'))
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(said.filter(word => word.length === 1)).toEqual(['x'])
-    }, soon)
+    })
   })
 
   it('a thousand events arrive in order, once', async () => {
@@ -105,9 +105,9 @@ describe.skipIf(url === null)('following a stream of EventStoreDB', () => {
     subscription.on('data', ({ event }) => revisions.push(event?.revision))
     onTestFinished(() => subscription.unsubscribe())
     await client.appendToStream(stream, someEvents(300))
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(revisions).toHaveLength(1000)
-    }, soon)
+    })
     expect(revisions).toEqual(Array.from({ length: 1000 }, (_, index) => BigInt(index)))
   })
 
@@ -119,9 +119,9 @@ describe.skipIf(url === null)('following a stream of EventStoreDB', () => {
     await subscription.unsubscribe()
     const other = listen(client.subscribeToStream(stream, { fromRevision: 2n }))
     await client.appendToStream(stream, events('d'))
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(other).toContain('d')
-    }, soon)
+    })
     expect(said).toEqual(['confirmed', 'a', 'b', 'c', 'caught up'])
   })
 })
@@ -177,45 +177,45 @@ describe.skipIf(url === null)('following everything in EventStoreDB', () => {
   it.each(filters)('filtered by %s', async (_, filter, expected, late) => {
     const { client, name, write } = await variety()
     const said = listen(client.subscribeToAll({ fromPosition: START, filter: filter(name) }))
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(said.at(-1)).toBe('caught up')
-    }, soon)
+    })
     expect(letters(said)).toBe(expected)
     expect(said[0]).toBe('confirmed')
     await write('red.1', `${name}-Made`, 'y')
     await write('green.1', `${name}-Moved`, 'z')
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(letters(said)).toBe(expected + late)
-    }, soon)
+    })
   })
 
   it('from a position: what comes after it, unfiltered too', async () => {
     const { client, name, first } = await variety()
     const ours = listen(client.subscribeToAll({ fromPosition: first, filter: filterOn([name]) }))
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(letters(ours)).toBe('bcde')
-    }, soon)
+    })
     const found: string[] = []
     const unfiltered = client.subscribeToAll({ fromPosition: first })
     unfiltered.on('data', ({ event }) => {
       if (event?.streamId.startsWith(name) === true) found.push(letterOf(event.data))
     })
     onTestFinished(() => unfiltered.unsubscribe())
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(found.join('')).toBe('bcde')
-    }, soon)
+    })
   })
 
   it('from the end: only what is written from now on', async () => {
     const { client, name, write } = await variety()
     const said = listen(client.subscribeToAll({ fromPosition: END, filter: filterOn([name]) }))
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(said).toContain('caught up')
-    }, soon)
+    })
     await write('red.9', `${name}-Made`, 'z')
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(letters(said)).toBe('z')
-    }, soon)
+    })
   })
 })
 
@@ -239,15 +239,15 @@ describe.skipIf(url === null)('checkpoints of EventStoreDB', () => {
     const from = positions.at(-1)
     if (from === undefined) throw new Error('no position')
     const { checkpoints, said } = withCheckpoints(client, [`${name}-none`], from)
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(said).toContain('caught up')
-    }, soon)
+    })
     const before = checkpoints.length
     for (let written = 0; written < 100; written++)
       await client.appendToStream(`${name}-other`, someEvents(1))
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(checkpoints.length - before).toBeGreaterThanOrEqual(8)
-    }, soon)
+    })
     expect(rises(checkpoints)).toBe(true)
   })
 
@@ -255,9 +255,9 @@ describe.skipIf(url === null)('checkpoints of EventStoreDB', () => {
     const { client, name, first } = await variety()
     await client.appendToStream(`${name}-other`, someEvents(100))
     const { checkpoints, said } = withCheckpoints(client, [`${name}-none`], first)
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(said).toContain('caught up')
-    }, soon)
+    })
     expect(checkpoints.length).toBeGreaterThanOrEqual(8)
     expect(rises(checkpoints)).toBe(true)
   })
@@ -277,17 +277,17 @@ describe.skipIf(url === null)('checkpoints of EventStoreDB', () => {
     const said = listen(
       client.subscribeToAll({ fromPosition: first, filter: { ...filter(), checkpointReached } }),
     )
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(said).toContain('caught up')
-    }, soon)
+    })
     expect(letters(said)).toBe(`ce${alphabet}`)
     expect(delivered.length).toBeGreaterThanOrEqual(8)
     for (const { after, position } of delivered) {
       const fromPosition = { commit: position, prepare: position }
       const again = listen(client.subscribeToAll({ fromPosition, filter: filter() }))
-      await vi.waitFor(() => {
+      await eventually(() => {
         expect(again).toContain('caught up')
-      }, soon)
+      })
       expect(after + letters(again)).toBe(`ce${alphabet}`)
     }
   })

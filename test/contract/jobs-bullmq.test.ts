@@ -93,7 +93,7 @@ describe.skipIf(url === '')('on Redis', () => {
     await old.enqueue('import.stall-check', { importId: 'abc' })
     await old.work({ 'import.work': async ({ batch }) => void ran.push(`batch ${batch}`) })
     await old.enqueue('import.work', { importId: 'abc', batch: 1 })
-    await vi.waitFor(() => expect(ran).toEqual(['batch 1']), 10_000)
+    await eventually(() => expect(ran).toEqual(['batch 1']))
     expect(await old.pending()).toBe(1)
     await old.close()
     await young.work({ 'import.stall-check': async () => void ran.push('stall') })
@@ -125,7 +125,7 @@ describe.skipIf(url === '')('on Redis', () => {
     ])
     const redis = new Redis(url)
     closing.push(() => redis.disconnect())
-    await vi.waitFor(async () => expect(await redis.zcard(`${prefix}:turns:failed`)).toBe(1), 10_000)
+    await eventually(async () => expect(await redis.zcard(`${prefix}:turns:failed`)).toBe(1))
     const [kept = ''] = await redis.zrange(`${prefix}:turns:failed`, '0', '-1')
     expect(JSON.parse((await redis.hget(`${prefix}:turns:${kept}`, 'data')) ?? '')).toMatchObject({
       group: 'event-7',
@@ -167,7 +167,7 @@ describe.skipIf(url === '')('on Redis', () => {
     closing.push(() => redis.disconnect())
     const own = async () =>
       (await redis.keys(`${prefix}:*`)).filter(key => /:(turn-|ready|jobs|due|turns$)/.test(key))
-    await vi.waitFor(async () => expect(await own()).toEqual([]), 10_000)
+    await eventually(async () => expect(await own()).toEqual([]))
   })
 
   it('are worked on by one set of handlers', async () => {

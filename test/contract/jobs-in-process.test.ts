@@ -65,7 +65,7 @@ const handClock = () => {
   return { clock, advance, asked, timers }
 }
 /** Patient, for a busy machine. */
-const waitFor = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
+const waitFor = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000, interval: 5 })
 const turn = () => new Promise(resolve => setImmediate(resolve))
 const idle = (queue: JobQueue) => waitFor(async () => expect(await queue.pending()).toBe(0))
 const DAY_MS = 86_400_000

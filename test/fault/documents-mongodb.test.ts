@@ -130,7 +130,7 @@ describe.skipIf(server === null)('documents in MongoDB, with trouble on the way'
       unavailable(rows.count({ rev: 1 }), /count rows-/),
     ])
     proxy.thaw()
-    await vi.waitFor(async () => expect((await rows.get(1))?.text).toBe('first'), { timeout: 20_000 })
+    await eventually(async () => expect((await rows.get(1))?.text).toBe('first'))
     await rows.bulkWrite([guarded({ _id: 1, rev: 2, text: 'second' })])
     expect(await rows.get(1)).toMatchObject({ text: 'second' })
   })
@@ -150,9 +150,7 @@ describe.skipIf(server === null)('documents in MongoDB, with trouble on the way'
         unavailable(documents.drop('other'), /drop other/),
       ])
       await proxy.up()
-      await vi.waitFor(async () => rows.bulkWrite([guarded({ _id: 1, rev: 2, text: 'second' })]), {
-        timeout: 20_000,
-      })
+      await eventually(async () => rows.bulkWrite([guarded({ _id: 1, rev: 2, text: 'second' })]))
       expect(await rows.get(1)).toEqual({ _id: 1, rev: 2, text: 'second' })
       const told = () => warn.mock.calls.map(([message]) => message.replace(String(proxy.port), 'PORT'))
       await eventually(() =>

@@ -7,8 +7,8 @@ import { JobsUnavailable, type JobQueue } from '../../shared/jobs/port.ts'
 import { redisProcess, redisProgram } from '../support/redis-process.ts'
 import { startProgram } from '../support/service-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { eventually } from '../support/eventually.ts'
 
-const waitFor = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
 const HOUR_MS = 3_600_000
 
 const cleanups: (() => unknown)[] = []
@@ -42,7 +42,7 @@ const publish = (queue: JobQueue, eventId: number, delayMs = 0) =>
   queue.enqueue('event.publish', { eventId }, { delayMs })
 const batch = (queue: JobQueue, importId: string, number: number) =>
   queue.enqueue('import.work', { importId, batch: number })
-const idle = (queue: JobQueue) => waitFor(async () => expect(await queue.pending()).toBe(0))
+const idle = (queue: JobQueue) => eventually(async () => expect(await queue.pending()).toBe(0))
 
 /** Notes what ran; the first run of event 1 is held until told. */
 const holding = () => {
@@ -86,7 +86,7 @@ describe.skipIf(redisProgram === null)('BullMQ jobs', () => {
     await expect(queue.pending()).rejects.toBeInstanceOf(JobsUnavailable)
     await expect(queue.generation()).rejects.toBeInstanceOf(JobsUnavailable)
     await redis.start()
-    await waitFor(() => publish(queue, 4))
+    await eventually(() => publish(queue, 4))
     await idle(queue)
     expect(ran).toEqual([2, 4])
     expect(await queue.generation()).not.toBe(before)
@@ -100,7 +100,7 @@ describe.skipIf(redisProgram === null)('BullMQ jobs', () => {
     await queue.work(handlers)
     await expect(publish(queue, 2)).rejects.toBeInstanceOf(JobsUnavailable)
     await redis.start()
-    await waitFor(() => publish(queue, 3))
+    await eventually(() => publish(queue, 3))
     await idle(queue)
     expect(ran).toEqual([3])
   })
@@ -167,8 +167,8 @@ describe.skipIf(redisProgram === null)('BullMQ jobs', () => {
     await expect(publish(queue, 3)).rejects.toBeInstanceOf(JobsUnavailable)
     await expect(queue.generation()).rejects.toBeInstanceOf(JobsUnavailable)
     redis.thaw()
-    await waitFor(() => publish(queue, 4))
-    await waitFor(() => expect(ran).toContain(4))
+    await eventually(() => publish(queue, 4))
+    await eventually(() => expect(ran).toContain(4))
     await idle(queue)
   })
 
@@ -181,14 +181,14 @@ describe.skipIf(redisProgram === null)('BullMQ jobs', () => {
     const script = join(import.meta.dirname, '..', 'support', 'jobs-worker.ts')
     const worker = startProgram(script, [redis.url, '1000'], {})
     cleanups.push(worker.kill)
-    await waitFor(() => expect(worker.stdout()).toBe('taken abc 1 1\n'))
+    await eventually(() => expect(worker.stdout()).toBe('taken abc 1 1\n'))
     const ran: string[] = []
     await queue.work({
       'import.work': async ({ importId, batch: number }, { attempt }) =>
         void ran.push(`${importId} ${number} attempt ${attempt}`),
     })
     await batch(queue, 'xyz', 1)
-    await waitFor(() => expect(ran).toEqual(['xyz 1 attempt 1']))
+    await eventually(() => expect(ran).toEqual(['xyz 1 attempt 1']))
     await worker.kill()
     await idle(queue)
     expect(ran).toEqual(['xyz 1 attempt 1', 'abc 1 attempt 2', 'abc 2 attempt 1'])
@@ -225,11 +225,11 @@ describe.skipIf(redisProgram === null)('BullMQ jobs', () => {
     for (let n = 0; n < 120; n++) {
       const [importId, number] = [`i${n % 7}`, n % 11]
       asked.set(`${importId} ${number}`, n)
-      await waitFor(() => batch(queues[n % 2 === 0 ? 0 : 1].queue, importId, number))
+      await eventually(() => batch(queues[n % 2 === 0 ? 0 : 1].queue, importId, number))
     }
     isOver = true
     await cut
-    await waitFor(async () => expect(await queues[0].queue.pending()).toBe(0))
+    await eventually(async () => expect(await queues[0].queue.pending()).toBe(0))
     expect(Object.fromEntries(seen)).toEqual(Object.fromEntries(asked))
     expect(overlaps).toEqual([])
   })
@@ -247,7 +247,7 @@ describe.skipIf(redisProgram === null)('BullMQ jobs', () => {
     await queue.work({ 'import.work': handler })
     await idle(queue)
     expect(handler).not.toHaveBeenCalled()
-    await waitFor(() =>
+    await eventually(() =>
       expect(failures).toMatchObject([{ id: 'import.work-abc-1', attempt: 8, retryInMs: null }]),
     )
   })
@@ -300,7 +300,7 @@ describe.skipIf(redisProgram === null)('BullMQ jobs', () => {
     await redis.start()
     const { queue, warnings } = queueOn(redis.url)
     await publish(queue, 2)
-    await waitFor(() =>
+    await eventually(() =>
       expect(warnings).toEqual([
         'Redis may drop jobs: its maxmemory-policy is allkeys-lru; set it to noeviction',
       ]),

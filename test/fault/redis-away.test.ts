@@ -1,12 +1,12 @@
 import { Redis } from 'ioredis'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { redisProcess, redisProgram } from '../support/redis-process.ts'
 import { authorization, startProgram, startService, type ServiceProcess } from '../support/service-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { freePort } from '../support/free-port.ts'
+import { eventually } from '../support/eventually.ts'
 
 const EVENTS = '/index.php?rest_route=/cal/events/v1/events'
-const waitFor = (check: () => unknown) => vi.waitFor(check, { timeout: 25_000, interval: 50 })
 
 const cleanups: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -82,10 +82,10 @@ describe.skipIf(redisProgram === null)('a service whose jobs are in Redis', { ti
     expect((await fetch(`${service.url}/health/ready`)).status).toBe(503)
     expect(await outcomes(service, run.importId)).toEqual(Array.from({ length: 30 }, () => null))
     await redis.start()
-    await waitFor(async () =>
+    await eventually(async () =>
       expect(await outcomes(service, run.importId)).toEqual(Array.from({ length: 30 }, () => 'created')),
     )
-    await waitFor(async () => expect((await fetch(`${service.url}/health/ready`)).status).toBe(200))
+    await eventually(async () => expect((await fetch(`${service.url}/health/ready`)).status).toBe(200))
   })
 
   it('finishes an import although Redis is emptied again and again', async () => {
@@ -99,12 +99,12 @@ describe.skipIf(redisProgram === null)('a service whose jobs are in Redis', { ti
       await operator.flushall()
       await new Promise(resolve => setTimeout(resolve, 20))
     }
-    await waitFor(async () =>
+    await eventually(async () =>
       expect(await outcomes(service, run.importId)).toEqual(Array.from({ length: 200 }, () => 'created')),
     )
     // the check for silence is asked for again, too
     await operator.flushall()
     const jobs = async () => Object.keys(await operator.hgetall('{belltower}:jobs'))
-    await waitFor(async () => expect(await jobs()).toEqual([`import.stall-check-${run.importId}`]))
+    await eventually(async () => expect(await jobs()).toEqual([`import.stall-check-${run.importId}`]))
   })
 })

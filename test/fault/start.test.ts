@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { wireService } from '../../services/wiring/compose.ts'
 import { loadConfig } from '../../shared/config.ts'
 import { StoreUnavailable, type EventStore } from '../../shared/event-store/port.ts'
@@ -15,10 +15,10 @@ import {
 import { tcpProxy } from '../support/tcp-proxy.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { freePort } from '../support/free-port.ts'
+import { eventually } from '../support/eventually.ts'
 
 /** Four waits of a minute at most (`until`) and a stop, on a machine that has much else to do. */
 const SLOW = { timeout: 300_000 }
-const LIMIT = { timeout: 25_000, interval: 50 }
 
 /** A log that goes away with its n-th call, before or after that took effect, and is away for some calls. */
 const goingAway = (log: EventStore, n: number, when: 'before' | 'after', calls: number) => {
@@ -65,7 +65,7 @@ it.each(['before', 'after'] as const)(
         expect((await one.readiness()).status, `call ${n}`).toBe(503)
         await one.start()
         calls = away.calls()
-        await vi.waitFor(async () => expect((await one.readiness()).reasons).toEqual([]), LIMIT)
+        await eventually(async () => expect((await one.readiness()).reasons).toEqual([]))
         const made = await one.ask('POST events', {
           as: 'admin',
           body: { title: 'Fair', start_date: '2027-05-08 10:00:00', end_date: '2027-05-08 14:00:00' },

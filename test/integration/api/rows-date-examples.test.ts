@@ -1,9 +1,10 @@
 import { utcTime, epochMs } from '../../../shared/kernel/brands.ts'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parseIcs } from '../../../services/imports/ics/parse.ts'
 import { apiWorld, type ApiWorld } from '../../support/api-world.ts'
 import { embeddedService } from '../../support/embedded-service.ts'
 import { type Event, type Later, local, utc, datedEvents } from '../../support/dated-events.ts'
+import { eventually } from '../../support/eventually.ts'
 
 /** Each row of the tables of spec 04, by its label, through the interface. */
 let world: ApiWorld
@@ -138,12 +139,12 @@ describe('04 §7 worked examples', () => {
     const { operate, ask } = await embeddedService()
     const feed = parseIcs(Buffer.from(file), { siteZone: NY, nowUtc: utcTime('2027-05-01 20:00:00') })
     expect(await operate('import-file', { source: 'file', feed })).toMatchObject({ status: 200 })
-    const made = await vi.waitFor(async () => {
+    const made = await eventually(async () => {
       const { body } = await ask('GET /cal/events/v1/events&start_date=2027-03-29')
       const [first] = (body as { events: readonly Event[] }).events
       if (first === undefined) throw new Error('not there yet')
       return first
-    }, 20_000)
+    })
     expect([...local(made), made.timezone, ...utc(made)]).toEqual([
       ...['2027-03-29 08:00:00', '2027-03-29 09:00:00', 'Europe/Berlin'],
       ...['2027-03-29 06:00:00', '2027-03-29 07:00:00'],

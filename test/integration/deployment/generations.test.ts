@@ -1,7 +1,6 @@
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { deployment } from '../../support/deployment.ts'
-
-const LIMIT = { timeout: 20_000 }
+import { eventually } from '../../support/eventually.ts'
 
 type State = { readonly name: string; readonly generation: number; readonly building: number | null }
 
@@ -54,37 +53,33 @@ it('a read model is built anew beside the one that answers, and takes over witho
   await Promise.all([started('projections'), started('projections')])
   const [one, other] = await Promise.all([started('api'), started('api')])
   const traffic = busy([one, other])
-  await vi.waitFor(() => expect(traffic.written()).toBeGreaterThan(5), LIMIT)
+  await eventually(() => expect(traffic.written()).toBeGreaterThan(5))
   expect(await one.operate('rebuild-projection', { name: 'venues' })).toEqual({
     name: 'venues',
     generation: 2,
   })
-  await vi.waitFor(
-    async () => expect(await venuesOf(other)).toMatchObject({ generation: 2, building: null }),
-    LIMIT,
-  )
+  await eventually(async () => expect(await venuesOf(other)).toMatchObject({ generation: 2, building: null }))
   const then = traffic.written()
-  await vi.waitFor(() => expect(traffic.written()).toBeGreaterThan(then + 5), LIMIT)
+  await eventually(() => expect(traffic.written()).toBeGreaterThan(then + 5))
   await traffic.stop()
   expect(traffic.wrong).toEqual([])
   expect(await other.operate('rebuild-projection', { name: 'nothing' })).toMatchObject({
     code: 'rest_invalid_param',
   })
-}, 60_000)
+})
 
 it('the same in one process', async () => {
   const { alone, close } = deployment()
   onTestFinished(close)
   const service = await alone()
   const traffic = busy([service])
-  await vi.waitFor(() => expect(traffic.written()).toBeGreaterThan(5), LIMIT)
+  await eventually(() => expect(traffic.written()).toBeGreaterThan(5))
   expect(await service.operate('rebuild-projection', { name: 'venues' })).toMatchObject({ generation: 2 })
-  await vi.waitFor(
-    async () => expect(await venuesOf(service)).toMatchObject({ generation: 2, building: null }),
-    LIMIT,
+  await eventually(async () =>
+    expect(await venuesOf(service)).toMatchObject({ generation: 2, building: null }),
   )
   const then = traffic.written()
-  await vi.waitFor(() => expect(traffic.written()).toBeGreaterThan(then + 5), LIMIT)
+  await eventually(() => expect(traffic.written()).toBeGreaterThan(then + 5))
   await traffic.stop()
   expect(traffic.wrong).toEqual([])
-}, 60_000)
+})

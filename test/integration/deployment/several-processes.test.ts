@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import {
   DocumentsUnavailable,
   type Collection,
@@ -9,8 +9,7 @@ import {
 } from '../../../shared/documents/port.ts'
 import { StoreUnavailable } from '../../../shared/event-store/port.ts'
 import { deployment } from '../../support/deployment.ts'
-
-const LIMIT = { timeout: 20_000 }
+import { eventually } from '../../support/eventually.ts'
 
 const world = () => {
   const { close, ...rest } = deployment()
@@ -128,7 +127,7 @@ it('the order of the starts does not matter', async () => {
   const { process, started } = world()
   const api = await process('api')
   const starting = api.start()
-  await vi.waitFor(async () => expect((await api.ask('GET venues')).status).toBe(503), LIMIT)
+  await eventually(async () => expect((await api.ask('GET venues')).status).toBe(503))
   expect((await api.readiness()).status).toBe(503)
   await started('projections')
   await starting
@@ -173,9 +172,9 @@ it('a process that feeds the read models and is gone is replaced by another', as
   cut.now = true
   const late = await api.ask('POST venues', venue('Gym'))
   expect(late.status).toBe(201)
-  await vi.waitFor(async () => expect(namesOf(await api.ask('GET venues'))).toContain('Gym'), LIMIT)
-  await vi.waitFor(async () => expect((await api.readiness()).status).toBe(200), LIMIT)
-}, 40_000)
+  await eventually(async () => expect(namesOf(await api.ask('GET venues'))).toContain('Gym'))
+  await eventually(async () => expect((await api.readiness()).status).toBe(200))
+})
 
 it('without the documents lists are an outage, single items come from the log, and all is well when they are back', async () => {
   const { started, documents } = world()
@@ -210,13 +209,13 @@ it('documents that were emptied are filled from the log; no list is short meanwh
   // no look of before counts any more
   aheadMs = 10
   const seen = new Set<number>()
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const list = await api.ask('GET venues')
     if (list.status !== 503) seen.add(namesOf(list).length)
     expect(seen.size).toBeGreaterThan(0)
-  }, LIMIT)
+  })
   expect([...seen]).toEqual([5])
-}, 40_000)
+})
 
 it('without the log reads go on and writes are an outage', async () => {
   const { started, log } = world()

@@ -1,7 +1,6 @@
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { deployment } from '../../support/deployment.ts'
-
-const LIMIT = { timeout: 20_000 }
+import { eventually } from '../../support/eventually.ts'
 
 const world = () => {
   const { close, ...rest } = deployment()
@@ -90,10 +89,10 @@ it('processes that work for imports use the zone as it was set last', async () =
   await started('workers')
   await api.operate('set-option', { name: 'timezone_string', value: 'Asia/Tokyo' })
   await api.operate('import-file', { origin: 'ics', source: 'school.ics', feed })
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { body } = await api.ask('GET events&start_date=2031-01-01&end_date=2032-01-01')
     expect(body).toMatchObject({
       events: [{ title: 'Concert', timezone: 'Asia/Tokyo', utc_start_date: '2031-05-08 01:00:00' }],
     })
-  }, LIMIT)
-}, 40_000)
+  })
+})

@@ -1,6 +1,6 @@
 import { localTime, utcTime, systemClock } from '../../../shared/kernel/brands.ts'
 import { isoOfMs } from '../../../shared/kernel/time/calculate.ts'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { newEventValues } from '../../../services/calendar/values.ts'
 import { writingOn } from '../../../services/calendar/writing.ts'
@@ -9,8 +9,7 @@ import type { ViewCopy } from '../../../projections/view-copies/queries.ts'
 import { askedDocuments, type Asked } from '../../support/asked-documents.ts'
 import { deployment } from '../../support/deployment.ts'
 import { eventValues } from '../../support/recorded.ts'
-
-const LIMIT = { timeout: 20_000 }
+import { eventually } from '../../support/eventually.ts'
 
 const world = () => {
   const { close, ...rest } = deployment()
@@ -83,7 +82,7 @@ it('a fresh copy costs no question to a read model, whichever process rendered i
   })
   const html = await wantedIn(one)
   const copies = await documents.collection<Doc>({ name: 'view-copies@2', indexes: [] })
-  await vi.waitFor(async () => expect(await copies.count({})).toBe(1), LIMIT)
+  await eventually(async () => expect(await copies.count({})).toBe(1))
   asked.length = 0
   for (let n = 0; n < 3; n++) expect(await viewIn(other)).toBe(html)
   expect(asked.filter(({ collection }) => collection !== 'board')).toEqual([])
@@ -106,7 +105,7 @@ it('what is written in the background is in the views within a second of being i
     // kept from now on, it tells of the lesson when the board does, which is a moment after the documents do
     await list()
     await background.create(`Lesson ${n}.`)
-    await vi.waitFor(async () => expect(JSON.stringify(await list())).toContain(`Lesson ${n}.`), LIMIT)
+    await eventually(async () => expect(JSON.stringify(await list())).toContain(`Lesson ${n}.`))
     clock.ms += 1_000
     expect(await viewIn(one)).toContain(`>Lesson ${n}.</a>`)
   }
@@ -124,9 +123,9 @@ it('stored copies are rendered anew by a job, without a request', async () => {
     indexes: [],
   })
   const stored = async () => (await copies.find({})).map(({ shown }) => shown.html)
-  await vi.waitFor(async () => expect(await stored()).toHaveLength(1), LIMIT)
+  await eventually(async () => expect(await stored()).toHaveLength(1))
   await inBackground(log).retitle(id, 'Another title.')
-  await vi.waitFor(async () => expect((await stored())[0]).toContain('>Another title.</a>'), LIMIT)
+  await eventually(async () => expect((await stored())[0]).toContain('>Another title.</a>'))
 })
 
 it('the same in one process: shown at once, and rendered by a job', async () => {
@@ -137,7 +136,7 @@ it('the same in one process: shown at once, and rendered by a job', async () => 
   await one.ask(`POST events/${id}`, { as: 'admin', body: { title: 'Fête' } })
   expect(await viewIn(one)).toContain('>Fête</a>')
   await inBackground(log).retitle(id, 'Another title.')
-  await vi.waitFor(async () => expect(await viewIn(one)).toContain('>Another title.</a>'), LIMIT)
+  await eventually(async () => expect(await viewIn(one)).toContain('>Another title.</a>'))
 })
 
 it('00 §8 what was purged stands in no copy when the answer is sent', async () => {
@@ -147,7 +146,7 @@ it('00 §8 what was purged stands in no copy when the answer is sent', async () 
   const id = idOf(await one.ask('POST events', { ...fair, body: { ...fair.body, title: 'Secret fair.' } }))
   expect(await wantedIn(one)).toContain('Secret fair.')
   const copies = await documents.collection<Doc>({ name: 'view-copies@2', indexes: [] })
-  await vi.waitFor(async () => expect(await copies.count({})).toBe(1), LIMIT)
+  await eventually(async () => expect(await copies.count({})).toBe(1))
   const purged = await one.ask(`DELETE /calx/v1/events/${id}&force=true`, { as: 'admin' })
   expect(purged.status).toBe(200)
   expect(JSON.stringify(await copies.find({}))).not.toContain('Secret fair.')

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { streamName, epochMs, isoTime } from '../../../shared/kernel/brands.ts'
 import { lineTypes } from '../../../services/export/format/lines.ts'
 import { readManifest } from '../../../services/export/format/manifest.ts'
@@ -21,6 +21,7 @@ import {
   PURGED_TEXT,
 } from '../../support/exported-school.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { eventually } from '../../support/eventually.ts'
 
 /** Everything in the log that would let somebody in. */
 const secretsIn = async (dataDir: string): Promise<readonly string[]> => {
@@ -196,10 +197,10 @@ describe('00 §6.5 what is forgotten while an export is written', () => {
     const { folder, begunAnew } = await exportAround(service, async () => {
       // its payloads are looked through by the job, some seconds later
       const scan = await openScan(config, () => undefined)
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         const told = await scan.read(streamName(`forgotten-organizer-${id}`))
         expect(told.map(({ type }) => type)).toEqual(['ForgettingBegun', 'PastForgotten', 'ForgettingEnded'])
-      }, 20_000)
+      })
       await scan.close()
     })
     expect(begunAnew).toBe(0)

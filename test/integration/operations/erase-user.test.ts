@@ -1,6 +1,6 @@
 import { userId } from '../../../shared/kernel/brands.ts'
 import { join } from 'node:path'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { openSqliteLog } from '../../../shared/event-store/sqlite/sqlite.ts'
 import { erasureCodec, erasureStream } from '../../../shared/facts/user.ts'
 import { personAt } from '../../support/calendar.ts'
@@ -163,8 +163,6 @@ it('erase-user --reassign: to nobody or to the user, nothing happens; without it
 
 const fair = (uid: string, title: string) => ({ uid, title, ...day, timezone: 'UTC' })
 
-const LONG = { timeout: 30_000, interval: 50 }
-
 /** An import and a schedule of ada's, both of which have created an event and will create another. */
 const atWork = async () => {
   const feed = await feedServer({ body: calendarOf('First of the feed') })
@@ -191,12 +189,12 @@ const atWork = async () => {
     hash = (answer.body as Record<string, unknown>)['next_batch_hash']
   }
   await send(0)
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await authorsIn(service)).toEqual({ 'Item 0': '2', 'First of the feed': '2' })
     expect((await ask('GET /admin/schedules')).body).toMatchObject({
       schedules: [{ last: { outcome: 'imported' } }],
     })
-  }, LONG)
+  })
   const again = async () => {
     await service.stop()
     feed.answer({ body: calendarOf('First of the feed', 'Second of the feed') })
@@ -231,13 +229,13 @@ it('erase-user: open imports and schedules go on in the name of an administrator
       ...{ changes: { author: [2, 1] }, source: 'operator', actor: null },
     })
   await send(1)
-  await vi.waitFor(async () => expect(await authorsIn(service)).toMatchObject({ 'Item 1': '1' }), LONG)
+  await eventually(async () => expect(await authorsIn(service)).toMatchObject({ 'Item 1': '1' }))
   const next = await again()
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await authorsIn(next)).toEqual({
       ...{ 'Item 0': '2', 'Item 1': '1', 'First of the feed': '2', 'Second of the feed': '1' },
     })
-  }, LONG)
+  })
   expect(holding(dataDir, ada.login, ada.email)).toEqual([])
 })
 

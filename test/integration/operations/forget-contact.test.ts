@@ -1,9 +1,10 @@
 import { join } from 'node:path'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { cli } from '../../support/cli.ts'
 import { basic, embeddedService, type EmbeddedService } from '../../support/embedded-service.ts'
 import { holding } from '../../support/holding.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { eventually } from '../../support/eventually.ts'
 
 const when = { start_date: '2027-05-08 10:00:00', end_date: '2027-05-08 14:00:00' }
 const FIRST = { organizer: 'Okapi friends', email: 'okapi@forest.example', phone: '+1 555 0188 66' }
@@ -23,9 +24,9 @@ const imported = async ({ ask, operate }: EmbeddedService): Promise<void> => {
     },
   })
   expect(answer.status).toBe(200)
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect((await ask('GET /admin/imports/one')).body).toMatchObject({ status: 'success', processed: 1 })
-  }, 20_000)
+  })
 }
 
 /** An organizer that an event was made with, which an import brought again, and which was to be reached otherwise since. */
@@ -60,7 +61,7 @@ it('00 §6.7 forget-contact: no byte of e-mail address and phone is left, and th
   const kept = { id, slug, organizer, description, date, author }
   expect(await get(service)).toMatchObject(kept)
   expect(await get(service)).not.toHaveProperty('email', 'quagga@forest.example')
-  await vi.waitFor(() => expect(HELD.filter(text => holding(dataDir, text).length > 0)).toEqual([]), 20_000)
+  await eventually(() => expect(HELD.filter(text => holding(dataDir, text).length > 0)).toEqual([]))
 
   const entries = await historyOf(service, id)
   expect(entries[0]).toMatchObject({ fact: 'ForgettingBegun', changes: {} })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { cli } from '../../support/cli.ts'
 import { basic, embeddedService, type EmbeddedService } from '../../support/embedded-service.ts'
 import { holding } from '../../support/holding.ts'
@@ -22,9 +22,9 @@ const imported = async ({ ask, operate }: EmbeddedService): Promise<void> => {
       events: [{ ...when, uid: 'a@feed', title: 'Walk', timezone: 'UTC', nobody_reads: TEXT }],
     },
   })
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect((await ask('GET /admin/imports/one')).body).toMatchObject({ status: 'success', processed: 1 })
-  }, 20_000)
+  })
 }
 
 const clocked = async () => {

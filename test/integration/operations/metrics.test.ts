@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { streamName, isoTime } from '../../../shared/kernel/brands.ts'
 import { composeService, type Service } from '../../../services/wiring/compose.ts'
 import { meteredLog } from '../../../services/wiring/gateway.ts'
@@ -127,13 +127,13 @@ describe('GET /metrics', () => {
       },
     })
     expect([batch.statusCode, batch.body]).toEqual([200, expect.any(String)])
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { figures } = await scrape(service)
       expect(figures).toMatchObject({
         'belltower_import_items_total{outcome="created"}': 2,
         'belltower_import_items_total{outcome="failed"}': 1,
       })
-    }, 10_000)
+    })
   })
 })
 

@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { openSqliteLog } from '../../../shared/event-store/sqlite/sqlite.ts'
 import { purgeCodec, purgeStream } from '../../../shared/facts/purge.ts'
 import { personAt } from '../../support/calendar.ts'
 import { embeddedService, type EmbeddedService } from '../../support/embedded-service.ts'
 import { holding } from '../../support/holding.ts'
 import { startSharedWriter } from '../../support/shared-writer.ts'
+import { eventually } from '../../support/eventually.ts'
 
 const X = '/calx/v1'
 const BY_HAND = [
@@ -75,10 +76,10 @@ const imported = async ({ ask, operate }: EmbeddedService, importId: string): Pr
     },
   })
   expect(answer.status).toBe(200)
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const shown = await ask(`GET /admin/imports/${importId}`)
     expect(shown.body).toMatchObject({ status: 'success', processed: 1 })
-  }, 20_000)
+  })
 }
 
 const readAll = async ({ ask }: EmbeddedService): Promise<string> => {
@@ -138,7 +139,7 @@ it('OP-7 [D13] nothing in the data folder, the answers or the log lines tells wh
   // the bytes are gone when the answer is sent
   expect(holding(dataDir, ...BY_HAND)).toEqual([])
   await purged(service, fromFeed)
-  await vi.waitFor(() => expect(holding(dataDir, ...IMPORTED)).toEqual([]), 20_000)
+  await eventually(() => expect(holding(dataDir, ...IMPORTED)).toEqual([]))
   const after = await readAll(service)
   expect([...BY_HAND, ...IMPORTED].filter(text => after.includes(text))).toEqual([])
   expect(lines.filter(line => [...BY_HAND, ...IMPORTED].some(text => line.includes(text)))).toEqual([])
@@ -177,8 +178,5 @@ it('a purge that was cut short after it was recorded is finished by the next sta
   const again = await embeddedService({}, dataDir)
   for (const [kind, id] of Object.entries(ids))
     expect((await again.ask(`GET ${X}/${kind}s/${id}`)).status).toBe(404)
-  await vi.waitFor(
-    () => expect(BY_HAND.filter(text => holding(dataDir, text).length > 0)).toEqual([]),
-    20_000,
-  )
+  await eventually(() => expect(BY_HAND.filter(text => holding(dataDir, text).length > 0)).toEqual([]))
 })

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { commands } from '../../../services/cli/commands.ts'
 import { browser } from '../../support/browser.ts'
 import { basic, embeddedService, type EmbeddedService } from '../../support/embedded-service.ts'
+import { eventually } from '../../support/eventually.ts'
 
 type Body = { readonly [name: string]: unknown }
 
@@ -224,10 +225,8 @@ describe('00 §6 administrative operations', () => {
       expect(paramsOf(await service.operate(name, { import_id: 'nothing' }))).toEqual(['import_id'])
     const feed = { ok: true, items: [{ title: 'Imported', start_date: '2027-05-08 10:00:00' }], warnings: [] }
     const { import_id } = await done(service, 'import-file', { source: 'file', feed })
-    await vi.waitFor(
-      async () =>
-        expect(await done(service, 'show-import', { import_id })).toMatchObject({ status: 'success' }),
-      20_000,
+    await eventually(async () =>
+      expect(await done(service, 'show-import', { import_id })).toMatchObject({ status: 'success' }),
     )
   })
 

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { readFrames, writeFrames } from '../../../services/wiring/snapshots/frames.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { embeddedService, type EmbeddedService } from '../../support/embedded-service.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { eventually } from '../../support/eventually.ts'
 
 const fileOf = (dataDir: string) => join(dataDir, 'read-models.snapshot')
 
@@ -70,7 +71,7 @@ const rebuilt = async (atStop: boolean) => {
   const { status, body } = await service.operate('rebuild-projection', { name: 'event-listing' })
   expect({ status, body }).toMatchObject({ status: 200, body: { generation: 2 } })
   expect(existsSync(fileOf(dataDir))).toBe(false)
-  await vi.waitFor(async () => expect(await titles(service)).toEqual(['Quagga']), 10_000)
+  await eventually(async () => expect(await titles(service)).toEqual(['Quagga']))
   return { dataDir, service }
 }
 

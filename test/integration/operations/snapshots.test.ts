@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { zstdDecompressSync } from 'node:zlib'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { readFrames, writeFrames } from '../../../services/wiring/snapshots/frames.ts'
 import type { Pace } from '../../../services/wiring/snapshots/keeping.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
@@ -19,6 +19,7 @@ import { slugStream } from '../../../shared/facts/claim.ts'
 import { embeddedService, type EmbeddedService } from '../../support/embedded-service.ts'
 import { startSharedWriter } from '../../support/shared-writer.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { eventually } from '../../support/eventually.ts'
 
 const X = '/calx/v1'
 /** Written at every stop, also right after a deletion. */
@@ -140,7 +141,7 @@ it('one is written while the service runs, too, when enough has changed', async 
   const dataDir = temporaryFolder()
   const { service } = await opened(dataDir, { ...AT_STOP, firstLookMs: 1, lookMs: 5, dueAtStop: Infinity })
   await made(service, 'Quagga fair')
-  await vi.waitFor(async () => expect(await told(dataDir)).toContain('quagga fair'), 10_000)
+  await eventually(async () => expect(await told(dataDir)).toContain('quagga fair'))
 })
 
 type Doubt = (dataDir: string) => Promise<void> | void

@@ -1,7 +1,8 @@
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { fairItem } from '../import-world.ts'
 import type { When } from './one-fault.ts'
 import type { FailingService, Port } from './service.ts'
+import { eventually } from '../eventually.ts'
 
 const V1 = '/cal/events/v1'
 const ITEMS = 4
@@ -63,11 +64,10 @@ export const importBatch: Walk = async (service, { port, n, when, tag }) => {
   expect(outcomes.map(({ outcome }) => outcome)).toEqual(Array.from({ length: ITEMS }, () => 'created'))
   expect(outcomes.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(idsIn(list.body))
   // what workers write was answered to nobody: each read model shows it when it gets there
-  const soon = { timeout: 30_000, interval: 50 }
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await namesIn(service, 'venues', tag)).toEqual([`${tag} hall`])
     expect(await namesIn(service, 'categories', tag)).toEqual([`${tag} kind`])
-  }, soon)
+  })
   const made = await recorded(['event-', 'venue-', 'term-'])
   expect(
     made.filter(({ type, data }) => /Created$/.test(type) && JSON.stringify(data).includes(tag)),
@@ -141,13 +141,10 @@ export const purgeEvent: Walk = async (service, { port, n, when, tag }) => {
   if (answer.status === 200) expect(read.status, read.text).toBe(404)
   if (read.status === 200) expect((await purge()).status).toBe(200)
   expect((await ask(`GET ${V1}/events/${id}`)).status).toBe(404)
-  await vi.waitFor(
-    async () => {
-      expect(JSON.stringify(await recorded(['event-', 'slug-']))).not.toContain(tag)
-      expect((await ask(`GET ${V1}/events&start_date=2027-01-01&search=${tag}`)).body['total']).toBe(0)
-    },
-    { timeout: 30_000, interval: 50 },
-  )
+  await eventually(async () => {
+    expect(JSON.stringify(await recorded(['event-', 'slug-']))).not.toContain(tag)
+    expect((await ask(`GET ${V1}/events&start_date=2027-01-01&search=${tag}`)).body['total']).toBe(0)
+  })
   const facts = await recorded([`purged-event-${id}`])
   expect(facts.filter(({ type }) => type === 'ItemPurged')).toHaveLength(1)
   await isReady(service)

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { logPosition } from '../../../shared/kernel/brands.ts'
 import { LeaseLost, underLease, type Held } from '../../../projections/engine/lease.ts'
 import { boardIn, noMark } from '../../../projections/engine/progress.ts'
@@ -78,7 +78,7 @@ it('one holds it at a time; whoever stops gives it back at once', async () => {
   await new Promise(resolve => setTimeout(resolve, 50))
   expect(other.turns).toHaveLength(0)
   await one.stop()
-  await vi.waitFor(() => expect(other.turns).toHaveLength(1), 5_000)
+  await eventually(() => expect(other.turns).toHaveLength(1))
   expect(other.turns[0]?.epoch).toBe(2)
 })
 
@@ -90,7 +90,7 @@ it('a holder that is not heard of for the TTL is taken over, and notices before 
   await paused.turns[0]?.write({ ...noMark, reached: logPosition(10) })
   cut.now = true
   const successor = await candidate(documents, 'successor', { ttlMs: 200 })
-  await vi.waitFor(() => expect(successor.turns).toHaveLength(1), 5_000)
+  await eventually(() => expect(successor.turns).toHaveLength(1))
   expect(successor.turns[0]?.mark.reached).toBe(10)
   cut.now = false
 
@@ -125,16 +125,16 @@ it('what a holder has written is where its successor begins', async () => {
 it('what a holder has noted is written with its next beat', async () => {
   const documents = memoryDocuments()
   const one = await candidate(documents, 'one')
-  await vi.waitFor(() => expect(one.turns).toHaveLength(1), 5_000)
+  await eventually(() => expect(one.turns).toHaveLength(1))
   one.turns[0]?.note({ ...noMark, reached: logPosition(41) })
   const board = await boardIn(documents)
-  await vi.waitFor(async () => expect(await board.get(NAME)).toMatchObject({ reached: 41 }), 5_000)
+  await eventually(async () => expect(await board.get(NAME)).toMatchObject({ reached: 41 }))
 })
 
 it('and when it gives the lease back', async () => {
   const documents = memoryDocuments()
   const one = await candidate(documents, 'one', { ttlMs: 3_600_000 })
-  await vi.waitFor(() => expect(one.turns).toHaveLength(1), 5_000)
+  await eventually(() => expect(one.turns).toHaveLength(1))
   one.turns[0]?.note({ ...noMark, reached: logPosition(41) })
   const board = await boardIn(documents)
   expect(await board.get(NAME)).toMatchObject({ reached: null, holder: 'one' })
@@ -148,5 +148,5 @@ it('documents that are out are waited for', async () => {
   const early = await candidate(connected, 'early')
   await eventually(() => expect(early.warnings).toContain(`${NAME}: the documents are out; trying again`))
   cut.now = false
-  await vi.waitFor(() => expect(early.turns).toHaveLength(1), 5_000)
+  await eventually(() => expect(early.turns).toHaveLength(1))
 })

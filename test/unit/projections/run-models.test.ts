@@ -12,8 +12,8 @@ import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import type { Collection, Documents } from '../../../shared/documents/port.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { memoryLog } from '../../support/memory-log.ts'
+import { eventually } from '../../support/eventually.ts'
 
-const LIMIT = { timeout: 10_000 }
 const TTL_MS = 400
 
 type Row = { readonly _id: string; readonly rev: number; readonly shape: string }
@@ -98,10 +98,10 @@ it('a release with a newer version builds it beside the old one, and writers wai
   await next.progress.refresh?.()
   expect(next.progress.lagMs('lists@2', epochMs(0))).toBeNull()
   open()
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await next.progress.refresh?.()
     expect(next.progress.lagMs('lists@2', epochMs(0))).toBe(0)
-  }, LIMIT)
+  })
 
   held.until = new Promise(resolve => (open = resolve))
   const written = await append(store, 7)
@@ -134,17 +134,17 @@ it('a generation takes over whole, and the one before it goes with everything it
       seen.add(await read.count({}))
       expect(progress.generation('lists@1')).toBe(2)
     },
-    { ...LIMIT, interval: 1 },
+    { timeout: 30_000, interval: 1 },
   )
   expect([...seen]).toEqual([5])
   expect(progress.version(['lists@1'])).toMatch(/^2:/)
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await generations.read()).toMatchObject({ serving: 2, building: null, leaving: [] })
     expect(await board.get('lists@1')).toBeNull()
-  }, LIMIT)
+  })
   expect(await count(documents, 'lists@1')).toBe(0)
   await append(store, 6)
-  await vi.waitFor(async () => expect(await read.count({})).toBe(6), LIMIT)
+  await eventually(async () => expect(await read.count({})).toBe(6))
 })
 
 const HOUR_MS = 3_600_000
@@ -157,16 +157,14 @@ it('a generation takes over although those before it are still kept for requests
   const generations = generationsOf(board, 'lists@1')
   for (const next of [2, 3]) {
     expect(await generations.supersede()).toBe(next)
-    await vi.waitFor(async () => expect(await generations.read()).toMatchObject({ serving: next }), LIMIT)
+    await eventually(async () => expect(await generations.read()).toMatchObject({ serving: next }))
   }
   expect(await generations.read()).toMatchObject({ building: null, leaving: [1, 2] })
   // whoever still asks them is told the latest
   await append(store, 6)
   for (const generation of [1, 2, 3])
-    await vi.waitFor(
-      async () =>
-        expect(await count(generationDocuments(documents, generation).documents, 'lists@1')).toBe(6),
-      LIMIT,
+    await eventually(async () =>
+      expect(await count(generationDocuments(documents, generation).documents, 'lists@1')).toBe(6),
     )
 })
 
@@ -184,16 +182,16 @@ it('a half-built generation that is superseded is given up with everything it ha
   const generations = generationsOf(board, 'lists@1')
   isHeld = true
   expect(await generations.rebuild()).toBe(2)
-  await vi.waitFor(async () => expect(await board.get('lists@1~2')).toMatchObject({ holder: 'one' }), LIMIT)
+  await eventually(async () => expect(await board.get('lists@1~2')).toMatchObject({ holder: 'one' }))
   isHeld = false
   expect(await generations.supersede()).toBe(3)
-  await vi.waitFor(async () => expect(await generations.read()).toMatchObject({ serving: 3 }), LIMIT)
+  await eventually(async () => expect(await generations.read()).toMatchObject({ serving: 3 }))
   // what it was in the middle of ends after the newer one has taken over, and leaves nothing behind
   open()
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await generations.read()).toMatchObject({ serving: 3, leaving: [1], superseded: [] })
     expect(await board.get('lists@1~2')).toBeNull()
-  }, LIMIT)
+  })
   expect(await count(generationDocuments(documents, 2).documents, 'lists@1')).toBe(0)
   expect(await count(generationDocuments(documents, 3).documents, 'lists@1')).toBe(5)
 })
@@ -229,16 +227,16 @@ it('whoever takes over a half-built generation goes on with it', async () => {
     [stuck],
     stopping.signal,
   )
-  await vi.waitFor(async () => expect(await board.get('lists@1')).toMatchObject({ live: true }), LIMIT)
+  await eventually(async () => expect(await board.get('lists@1')).toMatchObject({ live: true }))
   isSecond = true
   await generationsOf(board, 'lists@1').rebuild()
-  await vi.waitFor(async () => expect(await board.get('lists@1~2')).toMatchObject({ holder: 'stuck' }), LIMIT)
+  await eventually(async () => expect(await board.get('lists@1~2')).toMatchObject({ holder: 'stuck' }))
   // cut off rather than stopped: its beat ends
   stopping.abort()
   const { progress } = await release(store, documents, [rows('lists@1', 'x')], 'other')
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await progress.refresh?.()
     expect(progress.generation('lists@1')).toBe(2)
-  }, LIMIT)
+  })
   expect(await count(generationDocuments(documents, 2).documents, 'lists@1')).toBe(5)
-}, 20_000)
+})

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { epochMs, streamName, isoTime } from '../../../shared/kernel/brands.ts'
 import { onHistoryFailure, onListingFailure } from '../../../projections/engine/failure-policy.ts'
 import { keepHere } from '../../../projections/engine/keep.ts'
@@ -7,8 +7,8 @@ import type { Projection } from '../../../projections/engine/projection.ts'
 import { runProjections } from '../../../projections/engine/runner.ts'
 import { DocumentsUnavailable } from '../../../shared/documents/port.ts'
 import { memoryLog } from '../../support/memory-log.ts'
+import { eventually } from '../../support/eventually.ts'
 
-const LIMIT = { timeout: 10_000 }
 const meta = {
   actor: null,
   at: isoTime('2026-11-27T21:33:24.000Z'),
@@ -67,13 +67,13 @@ it('a read model whose store is out keeps no other one waiting, and has everythi
   for (let n = 2; n <= 6; n++) {
     await append(n)
     const until = Array.from({ length: n }, (_, i) => `event-${i + 1}`)
-    await vi.waitFor(() => expect([early.seen, late.seen]).toEqual([until, until]), LIMIT)
+    await eventually(() => expect([early.seen, late.seen]).toEqual([until, until]))
   }
   // several pauses long
-  await vi.waitFor(() => expect(broken.tries()).toBeGreaterThan(3), LIMIT)
+  await eventually(() => expect(broken.tries()).toBeGreaterThan(3))
   expect(broken.seen).toEqual([])
   isOut = false
-  await vi.waitFor(() => expect(broken.seen).toEqual(late.seen), LIMIT)
+  await eventually(() => expect(broken.seen).toEqual(late.seen))
   const { position } = await append(7)
   const names = ['early@1', 'broken@1', 'late@1']
   expect(await board.waitUntilVisible(names, position, 10_000)).toBe('visible')
@@ -101,9 +101,9 @@ it('a read model that may lose nothing stops at what it cannot apply, and goes n
   const other = noting('other@1')
   const strict = noting('strict@1', streams => (streams.includes('event-2') ? new Error('no') : null))
   run([{ ...strict.projection, onFailure: onHistoryFailure }, other.projection])
-  await vi.waitFor(() => expect(board.stopped('strict@1')).toBe('Error: no'), LIMIT)
+  await eventually(() => expect(board.stopped('strict@1')).toBe('Error: no'))
   await append(4)
-  await vi.waitFor(() => expect(other.seen).toHaveLength(4), LIMIT)
+  await eventually(() => expect(other.seen).toHaveLength(4))
   expect(strict.seen).toEqual(['event-1'])
 })
 
@@ -132,6 +132,6 @@ it.each([
   onTestFinished(() => end.resolve(null))
   expect(await board.waitUntilVisible(['late@1', 'other@1'], position, 10_000)).toBe('visible')
   await append(2)
-  await vi.waitFor(() => expect(tries).toBeGreaterThan(0), LIMIT)
+  await eventually(() => expect(tries).toBeGreaterThan(0))
   expect(board.lagMs('late@1', minuteAfter)).toBe(MINUTE_MS)
 })

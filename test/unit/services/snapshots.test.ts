@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { keepHere } from '../../../projections/engine/keep.ts'
 import { progressBoard } from '../../../projections/engine/progress.ts'
 import { runProjections } from '../../../projections/engine/runner.ts'
@@ -11,6 +11,7 @@ import { StoreUnavailable } from '../../../shared/event-store/port.ts'
 import { streamName, isoTime } from '../../../shared/kernel/brands.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { eventually } from '../../support/eventually.ts'
 
 /** Snapshots beside a log that answers nothing, with a file that is there. */
 const beside = () => {
@@ -82,7 +83,7 @@ it('no snapshot is begun in the middle of a batch', async () => {
   const { position } = await append('1')
   expect(await board.waitUntilVisible([MODEL], position, 10_000)).toBe('visible')
   await append('2')
-  await vi.waitFor(() => expect(isAtWork).toBe(true), { timeout: 10_000 })
+  await eventually(() => expect(isAtWork).toBe(true))
 
   let [looks, written] = [0, 0]
   const looked = Promise.withResolvers<number>()
@@ -107,5 +108,5 @@ it('no snapshot is begun in the middle of a batch', async () => {
   })
   expect(await looked.promise).toBe(0)
   end.resolve(null)
-  await vi.waitFor(() => expect(written).toBeGreaterThan(0), { timeout: 10_000 })
+  await eventually(() => expect(written).toBeGreaterThan(0))
 })

@@ -1,5 +1,5 @@
 import { utcTime, epochMs } from '../../../shared/kernel/brands.ts'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { importContext } from '../../../services/imports/apply/context.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
@@ -47,7 +47,7 @@ describe('dispatch: live', () => {
     }
     const { warnings } = await dispatching(w.store, { queue: flaky })
     await w.register('abc')
-    await vi.waitFor(() => expect(jobs).toEqual([stall('abc')]), 5_000)
+    await eventually(() => expect(jobs).toEqual([stall('abc')]))
     expect(warnings).toHaveLength(1)
   })
 
@@ -72,7 +72,7 @@ describe('dispatch: live', () => {
     await new Promise(resolve => setTimeout(resolve, 1_100))
     expect(jobs).toEqual([])
     generation = 'second'
-    await vi.waitFor(() => expect(jobs).toEqual([work('abc', 0), stall('abc')]), 5_000)
+    await eventually(() => expect(jobs).toEqual([work('abc', 0), stall('abc')]))
     expect(warnings).toEqual(['the queue may have lost jobs; open work is offered again'])
   })
 })

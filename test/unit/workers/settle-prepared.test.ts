@@ -1,6 +1,6 @@
 import { venueId, termId, userId, epochMs, type EpochMs } from '../../../shared/kernel/brands.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { checkpointsIn } from '../../../projections/engine/checkpoints.ts'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { findOrCreateTerm } from '../../../services/calendar/term/find-or-create.ts'
@@ -318,7 +318,7 @@ describe('dispatch of what was prepared', () => {
     await sleep(1_500)
     expect(jobs).toEqual([])
     clock.ms = epochMs(BEGAN + 45_000)
-    await vi.waitFor(() => expect(jobs).toEqual([job('venue', id), job('term', chess.id)]), 10_000)
+    await eventually(() => expect(jobs).toEqual([job('venue', id), job('term', chess.id)]))
     await sleep(1_500)
     expect(jobs).toHaveLength(2)
     await finish()
