@@ -28,11 +28,12 @@ const NOW = Date.UTC(2026, 10, 27, 12)
 /** More items than are kept or looked at together, by far. */
 const MANY = 250
 
-/** Of series with hundreds of occurrences some: each series of the file, and as many items as tell something. */
+/** Of series with hundreds of occurrences some, and the first, which tells what holds for all of its series. */
 const thinned = (feed: ParsedFeed): ParsedFeed => {
   if (!feed.ok) return feed
   const step = Math.ceil(feed.items.length / MANY)
-  return { ...feed, items: feed.items.filter((_, n) => n % step === 0) }
+  const isFirst = ({ uid }: FeedItem, n: number) => uid !== feed.items[n - 1]?.uid
+  return { ...feed, items: feed.items.filter((item, n) => n % step === 0 || isFirst(item, n)) }
 }
 
 const feedOf = (name: string): ParsedFeed => {
