@@ -9,7 +9,6 @@ import { freePort } from '../support/free-port.ts'
 
 const chromium = inject('chromium')
 const HOUR = 3_600_000
-const LONG = { timeout: 30_000 }
 
 /** A service whose clock is told, and which is started again to see what it does later. */
 const siteWithClock = async () => {
@@ -61,7 +60,7 @@ describe.skipIf(chromium === null)('05 §14 page {base_url}/schedules', () => {
               await page.goto(path)
               return page.getByText(text).first().isVisible()
             }
-            await expect.poll(isSeen, LONG).toBe(true)
+            await expect.poll(isSeen).toBe(true)
           }
           const look = async (name: string) => {
             // axe is a script

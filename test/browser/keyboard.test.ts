@@ -38,7 +38,7 @@ describe.skipIf(chromium === null)('by the keyboard alone', () => {
       /** The step that is begun has the keyboard, so that its fields follow. */
       const isAt = async (title: string) => {
         await expect
-          .poll(() => page.evaluate<string>('document.activeElement.textContent.trim()'), { timeout: 20_000 })
+          .poll(() => page.evaluate<string>('document.activeElement.textContent.trim()'))
           .toBe(title)
       }
       await tabTo(page, 'The week begins on')

@@ -20,7 +20,7 @@ describe.skipIf(chromium === null)('05 §12 undo on the page of an import', () =
       const { import_id: id } = registered
       const isOver = async () =>
         (await world.site.ask<{ over: boolean }>(`GET /admin/imports/${id}/progress`)).over
-      await expect.poll(isOver, { timeout: 30_000 }).toBe(true)
+      await expect.poll(isOver).toBe(true)
       return id
     }
     await whole(fairItem({ uid, title: 'Undo me', venue: { venue: 'Gym' } }))
@@ -34,7 +34,7 @@ describe.skipIf(chromium === null)('05 §12 undo on the page of an import', () =
             await page.reload()
             return page.getByText(text).isVisible()
           }
-          await expect.poll(isTold, { timeout: 30_000 }).toBe(true)
+          await expect.poll(isTold).toBe(true)
         }
         await page.goto(`/imports/${id}`)
         await page.getByRole('link', { name: 'Undo import' }).click()

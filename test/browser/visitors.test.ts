@@ -99,7 +99,7 @@ describe.skipIf(chromium === null)('visitors', () => {
         const inside = (await frame.locator('body').boundingBox())?.height ?? 0
         expect(inside).toBeGreaterThan(200)
         const height = () => page.locator('iframe.cal-embed-frame').getAttribute('height')
-        await expect.poll(height, { timeout: 20_000 }).toBe(String(Math.ceil(inside)))
+        await expect.poll(height).toBe(String(Math.ceil(inside)))
       },
       { others: [url] },
     )

@@ -32,10 +32,9 @@ it.skipIf(mongodbUrl === null || redisUrl === null)(
       const { mongodb, eventstore } = requests[kind]
       expect(mongodb.length, `${kind}: ${mongodb.join()}`).toBeLessThanOrEqual(BOUNDS[kind].mongodb)
       expect(eventstore.length, `${kind}: ${eventstore.join()}`).toBeLessThanOrEqual(BOUNDS[kind].eventstore)
-    }
-    // a count of nothing would prove nothing
-    for (const { mongodb } of [requests.create, requests.title, requests.list])
+      // a count of nothing would prove nothing
       expect(mongodb).toContain('find board')
+    }
   },
   600_000,
 )

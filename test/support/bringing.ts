@@ -43,6 +43,6 @@ export const over = async ({ ask }: EmbeddedService, { location }: { readonly lo
   const id = /\/imports\/(\w+)$/.exec(location ?? '')?.[1] ?? ''
   expect(id).not.toBe('')
   const shown = async () => (await ask(`GET /admin/imports/${id}`)).body as { readonly status: string }
-  await expect.poll(async () => (await shown()).status, { timeout: 30_000 }).not.toBe('pending')
+  await expect.poll(async () => (await shown()).status).not.toBe('pending')
   return { id, record: await shown() }
 }

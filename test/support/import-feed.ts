@@ -19,6 +19,6 @@ export const importFeed = async (
   expect([status, body]).toEqual([200, expect.anything()])
   const { import_id: id } = body as { import_id: string }
   const shown = async () => (await operate('show-import', { import_id: id })).body as Shown
-  await expect.poll(async () => (await shown()).status, { timeout: 20_000 }).toBe('success')
+  await expect.poll(async () => (await shown()).status).toBe('success')
   return (await shown()).items.map(({ outcome }) => outcome)
 }

@@ -87,7 +87,7 @@ const head = (target: string, length: number, more = '') =>
 const answered = async ({
   heard,
 }: Talk): Promise<{ readonly status: number; readonly body: unknown; readonly text: string }> => {
-  await expect.poll(heard, { timeout: 20_000 }).toMatch(/\r\n\r\n[^]*\}$/)
+  await expect.poll(heard).toMatch(/\r\n\r\n[^]*\}$/)
   const answer = heard()
   return {
     status: Number(answer.slice(9, 12)),
@@ -110,7 +110,7 @@ describe('01 §1 bodies', () => {
     // what follows is passed over, and the connection goes on
     talk.socket.write(Buffer.alloc(5 * MIB, 32))
     talk.socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n')
-    await expect.poll(talk.heard, { timeout: 20_000 }).toContain('{"status":"live"}')
+    await expect.poll(talk.heard).toContain('{"status":"live"}')
     talk.socket.destroy()
   })
 

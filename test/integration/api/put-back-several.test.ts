@@ -43,7 +43,7 @@ const lived = async () => {
   }
   const done = async (id: string) => {
     const shown = async () => (await service.ask(`GET /admin/imports/${id}/undo`)).body as Told
-    await expect.poll(async () => (await shown())['status'], { timeout: 30_000 }).toBe('done')
+    await expect.poll(async () => (await shown())['status']).toBe('done')
     return shown()
   }
   const event = async (id: number) =>
@@ -201,7 +201,7 @@ it('is done on the page of the history: asked for, seen, confirmed and taken bac
   expect(done.status).toBe(302)
   const address = String(done.headers['location'])
   const shown = async () => (await visitor.get(address)).text
-  await expect.poll(shown, { timeout: 30_000 }).toContain('All of this was put back.')
+  await expect.poll(shown).toContain('All of this was put back.')
   expect(await shown()).toContain('&lt;b&gt;wrong&lt;/b&gt; list')
   expect(await event(ids[1])).toMatchObject({ status: 'publish' })
   const link = /href="([^"]*undo\?of=[^"]*)"/.exec(await shown())?.[1] ?? ''
@@ -209,7 +209,7 @@ it('is done on the page of the history: asked for, seen, confirmed and taken bac
   expect(ask.text).toContain('Take back the undo put_back_')
   const back = await visitor.ask(`POST ${link.replace(/\?.*/, '')}`, { form: ask.hidden })
   expect(back.status).toBe(302)
-  await expect.poll(shown, { timeout: 30_000 }).toMatch(/The undo put_back_\w+\.1 was undone/)
+  await expect.poll(shown).toMatch(/The undo put_back_\w+\.1 was undone/)
   expect(await event(ids[1])).toMatchObject({ status: 'draft' })
   expect((await visitor.get(`/history/event/${ids[1]}`)).text).toContain('putting back taken back')
   expect((await visitor.get('/history/put-back/put_back_0123456789abcdef')).status).toBe(404)

@@ -2,8 +2,6 @@ import { expect, it, onTestFinished } from 'vitest'
 import { deployment } from '../../support/deployment.ts'
 import { basic } from '../../support/embedded-service.ts'
 
-const LIMIT = { timeout: 30_000 }
-
 const feedOf = (prefix: string, count: number) => ({
   ...{ ok: true, warnings: [] },
   items: Array.from({ length: count }, (_, n) => ({
@@ -27,7 +25,7 @@ it('an import is paused, resumed and followed from a process that does not work 
   await started('workers')
   // workers have begun when another one is over
   const other = await imported('other', 1)
-  await expect.poll(() => progress(other), LIMIT).toMatchObject({ status: 'success' })
+  await expect.poll(() => progress(other)).toMatchObject({ status: 'success' })
   expect(await progress(id)).toMatchObject({ status: 'pending', paused: true, received: 120, processed: 0 })
 
   const streamed = api.app.inject({ url: `/admin/imports/${id}/progress/stream`, headers: basic('admin') })

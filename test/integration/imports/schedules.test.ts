@@ -5,7 +5,6 @@ import { calendarOf, feedServer, localFetcher } from '../../support/feed-server.
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const HOUR = 3_600_000
-const LONG = { timeout: 30_000 }
 
 type Schedule = {
   readonly schedule_id: string
@@ -38,20 +37,20 @@ it('a feed is fetched at once, after its time by whichever process runs then, an
     body: { url: feed.url, source: feed.url, every_minutes: 360, update_authority: 'overwrite' },
   })
   const { schedule_id: id } = answer.body as Schedule
-  await expect.poll(() => titles(first), LONG).toEqual(['Fair'])
-  await expect.poll(() => lastOutcome(first), LONG).toBe('imported')
+  await expect.poll(() => titles(first)).toEqual(['Fair'])
+  await expect.poll(() => lastOutcome(first)).toBe('imported')
   expect(await listed(first)).toMatchObject([
     { schedule_id: id, due_at: '2027-05-02T02:00:00.000Z', import_id: `${id}_1` },
   ])
   await expect
-    .poll(async () => (await first.ask(`GET /admin/imports/${id}_1`)).body, LONG)
+    .poll(async () => (await first.ask(`GET /admin/imports/${id}_1`)).body)
     .toMatchObject({ status: 'success', origin: 'url', source: feed.url })
   await first.stop()
 
   clock.ms += 7 * HOUR
   feed.answer({ status: 404 })
   const second = await started(dataDir, clock)
-  await expect.poll(() => lastOutcome(second), LONG).toBe('failed')
+  await expect.poll(() => lastOutcome(second)).toBe('failed')
   expect(await listed(second)).toMatchObject([
     {
       ...{ last: { reason: 'bad_status', found: '404' }, import_id: `${id}_2` },
@@ -117,7 +116,7 @@ it('05 §14 a schedule is changed, paused, resumed and removed, and says so', as
   const { schedule_id: id } = set.body as Schedule
   const one = `/admin/schedules/${id}`
   await expect
-    .poll(async () => (await service.ask(`GET ${one}`)).body, LONG)
+    .poll(async () => (await service.ask(`GET ${one}`)).body)
     .toMatchObject({ last_import: { over: true } })
   expect(await service.ask(`GET ${one}`)).toMatchObject({
     status: 200,
@@ -205,17 +204,17 @@ it('05 §14 what failed while it was fetched from one address is not held agains
   const one = `GET /admin/schedules/${(set.body as Schedule).schedule_id}`
   const failing = { since: '2027-05-01T20:00:00.000Z', found: '404' }
   const once = { failures: 1, last_good_at: null, failing: { ...failing, keeps: false } }
-  await expect.poll(async () => (await first.ask(one)).body, LONG).toMatchObject(once)
+  await expect.poll(async () => (await first.ask(one)).body).toMatchObject(once)
   await first.stop()
   clock.ms += 7 * HOUR
   const second = await started(dataDir, clock)
   const told = 'The server answers with an error (404): open the address in a browser to see it.'
   const twice = { failures: 2, failing: { ...failing, keeps: true, told } }
-  await expect.poll(async () => (await second.ask(one)).body, LONG).toMatchObject(twice)
+  await expect.poll(async () => (await second.ask(one)).body).toMatchObject(twice)
   const other = await feedServer({ body: calendarOf('Fair') })
   await second.ask(one.replace('GET', 'PATCH'), { body: { url: other.url } })
   const good = { failures: 0, failing: null, last_good_at: '2027-05-02T03:00:00.000Z' }
-  await expect.poll(async () => (await second.ask(one)).body, LONG).toMatchObject(good)
+  await expect.poll(async () => (await second.ask(one)).body).toMatchObject(good)
   expect(await titles(second)).toEqual(['Fair'])
 })
 

@@ -101,21 +101,20 @@ it('server to embedded: every process on the log holds its writes, and takes the
     await embeddedService({ EVENTSTORE_URL: url }),
     await embeddedService({ EVENTSTORE_URL: url }),
   ]
-  await expect.poll(() => create(one, 'Fair'), { timeout: 20_000 }).toBe(201)
-  await expect.poll(() => create(other, 'Concert'), { timeout: 20_000 }).toBe(201)
+  await expect.poll(() => create(one, 'Fair')).toBe(201)
+  await expect.poll(() => create(other, 'Concert')).toBe(201)
   const folder = join(temporaryFolder(), 'back')
   const on = (...args: readonly string[]) =>
     cli(temporaryFolder(), args, undefined, undefined, { EVENTSTORE_URL: url })
   const copied = await on('copy-log', '--to', `sqlite:${folder}`, '--finish', '--json')
   expect(JSON.parse(copied.stdout)).toMatchObject({ differing: [], finished: true })
   for (const service of [one, other]) {
-    await expect.poll(() => create(service, 'Late'), { timeout: 20_000 }).toBe(503)
+    await expect.poll(() => create(service, 'Late')).toBe(503)
     expect((await service.ask('GET /cal/events/v1/events&start_date=2027-01-01')).status).toBe(200)
   }
   expect((await cli(folder, ['verify'])).output).toContain('nothing is wrong')
   await on('copy-log', '--release')
-  for (const service of [one, other])
-    await expect.poll(() => create(service, 'Afterwards'), { timeout: 20_000 }).toBe(201)
+  for (const service of [one, other]) await expect.poll(() => create(service, 'Afterwards')).toBe(201)
 })
 
 /** A copy of a small log, beside services that answer as they are told. */

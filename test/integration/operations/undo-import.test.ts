@@ -84,7 +84,7 @@ describe('05 §12 undo over /admin', () => {
     const begun = await admin('POST', path)
     expect(begun).toMatchObject({ status: 202, body: { undo_id: `${id}.1`, import_id: id, total: 2 } })
     const shown = async () => (await admin('GET', `/admin/imports/${id}.1/undo`)).body
-    await expect.poll(async () => (await shown())['status'], { timeout: 30_000 }).toBe('done')
+    await expect.poll(async () => (await shown())['status']).toBe('done')
     expect(await shown()).toMatchObject({ counts: { trashed: 2 }, kept: [], next: null })
     expect(await events()).toBe(before)
     await service.stop()

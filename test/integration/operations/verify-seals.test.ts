@@ -51,7 +51,7 @@ const sealedSchool = async () => {
   const service = await embeddedService({}, dataDir, () => clock.ms)
   const sealed = async (number: number) => {
     clock.ms += 2 * HOUR_MS
-    await expect.poll(() => sealsIn(dataDir), { timeout: 20_000 }).toBe(number)
+    await expect.poll(() => sealsIn(dataDir)).toBe(number)
   }
   const [first, second] = [await create(service, 'Fair'), await create(service, 'Concert')]
   const sam = { login: 'sam', email: 'sam@school.example', role: 'editor', password: 'a long password' }

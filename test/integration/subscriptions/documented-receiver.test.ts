@@ -9,7 +9,6 @@ import { madeEvent, retitled, shownOf, subscribed, tellingService } from '../../
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { freePort } from '../../support/free-port.ts'
 
-const LONG = { timeout: 20_000 }
 const document = readFileSync(join(import.meta.dirname, '../../../docs/webhooks.md'), 'utf8')
 
 /** What stands in the document in a language, in its order. */
@@ -140,16 +139,16 @@ describe('08 §2 receivers as docs/webhooks.md has them', () => {
         ({ status }) => status,
         () => null,
       )
-    await expect.poll(() => post({}), LONG).toBe(401)
+    await expect.poll(() => post({})).toBe(401)
     const id = await madeEvent(service, 'Concert')
-    await expect.poll(() => taken, LONG).toBe(`event.published event ${id} Concert\n`)
+    await expect.poll(() => taken).toBe(`event.published event ${id} Concert\n`)
     await retitled(service, id, 'Ball')
     const both = `event.published event ${id} Concert\nevent.changed event ${id} Ball\n`
-    await expect.poll(() => taken, LONG).toBe(both)
+    await expect.poll(() => taken).toBe(both)
     await service.ask(`POST /admin/subscriptions/${made.subscription_id}/resend`, {
       body: { since: '2020-01-01' },
     })
-    await expect.poll(async () => (await shownOf(service, made)).delivered, LONG).toBe(4)
+    await expect.poll(async () => (await shownOf(service, made)).delivered).toBe(4)
     expect(await post({ 'webhook-id': 'msg_1', 'webhook-signature': 'v1,x' })).toBe(401)
     expect(taken).toBe(both)
   })

@@ -3,7 +3,6 @@ import { receiver, type Received } from '../../support/receiver.ts'
 import { madeEvent, retitled, shownOf, subscribed, tellingService } from '../../support/subscribed.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
-const LONG = { timeout: 25_000 }
 const START = Date.UTC(2027, 4, 1, 20)
 
 const titlesOf = (all: readonly Received[], id: number) =>
@@ -18,17 +17,17 @@ it('08 §4: a fact that is refused holds up its item and no other; then everythi
   await retitled(service, bad, 'Bad no more')
   const good = await madeEvent(service, 'Good')
   await retitled(service, good, 'Better')
-  await expect.poll(() => titlesOf(app.taken, good), LONG).toEqual(['Good', 'Better'])
+  await expect.poll(() => titlesOf(app.taken, good)).toEqual(['Good', 'Better'])
   await expect
-    .poll(async () => (await shownOf(service, made)).waiting, LONG)
+    .poll(async () => (await shownOf(service, made)).waiting)
     .toMatchObject([{ item: `event/${bad}`, reason: 'bad_status', found: '422' }])
   expect(titlesOf(app.received, bad)).toEqual(['Bad'])
   app.answer(() => undefined)
   await retitled(service, bad, 'Good now')
   clock.ms += 3_600_000
   await madeEvent(service, 'Another')
-  await expect.poll(() => titlesOf(app.taken, bad), LONG).toEqual(['Bad', 'Bad no more', 'Good now'])
-  await expect.poll(async () => (await shownOf(service, made)).waiting, LONG).toEqual([])
+  await expect.poll(() => titlesOf(app.taken, bad)).toEqual(['Bad', 'Bad no more', 'Good now'])
+  await expect.poll(async () => (await shownOf(service, made)).waiting).toEqual([])
   expect(
     new Set(app.received.filter(({ data }) => data.values?.['title'] === 'Bad').map(({ id }) => id)).size,
   ).toBe(1)
@@ -43,14 +42,14 @@ it('08 §4: of an item that waits more is told than a round takes, each once and
   const titles = Array.from({ length: 250 }, (_, n) => `Title ${n}`)
   for (const title of titles) await retitled(service, bad, title)
   const good = await madeEvent(service, 'Good')
-  await expect.poll(() => titlesOf(app.taken, good), LONG).toEqual(['Good'])
-  await expect.poll(async () => (await shownOf(service, made)).waiting.length, LONG).toBe(1)
+  await expect.poll(() => titlesOf(app.taken, good)).toEqual(['Good'])
+  await expect.poll(async () => (await shownOf(service, made)).waiting.length).toBe(1)
   app.answer(() => undefined)
   await retitled(service, bad, 'Last')
   clock.ms += 3_600_000
   await madeEvent(service, 'Another')
-  await expect.poll(() => titlesOf(app.taken, bad).includes('Last'), LONG).toBe(true)
-  await expect.poll(async () => (await shownOf(service, made)).waiting, LONG).toEqual([])
+  await expect.poll(() => titlesOf(app.taken, bad).includes('Last')).toBe(true)
+  await expect.poll(async () => (await shownOf(service, made)).waiting).toEqual([])
   expect(titlesOf(app.taken, bad)).toEqual(['Bad', ...titles, 'Last'])
 })
 
@@ -60,7 +59,7 @@ it('08 §4: a receiver that is away is left alone for pauses that grow, is given
   const first = await tellingService(clock, folder)
   const made = await subscribed(first, app.url)
   await madeEvent(first, 'One')
-  await expect.poll(async () => (await shownOf(first, made)).failing?.attempts, LONG).toBe(1)
+  await expect.poll(async () => (await shownOf(first, made)).failing?.attempts).toBe(1)
   expect((await shownOf(first, made)).failing?.due_at).toBe(new Date(START + 5_000).toISOString())
   await madeEvent(first, 'Two')
   await first.stop()
@@ -68,12 +67,12 @@ it('08 §4: a receiver that is away is left alone for pauses that grow, is given
   // what is due is tried by whoever runs then
   clock.ms += 30 * 60_000
   const second = await tellingService(clock, folder)
-  await expect.poll(async () => (await shownOf(second, made)).failing?.attempts, LONG).toBe(2)
+  await expect.poll(async () => (await shownOf(second, made)).failing?.attempts).toBe(2)
   expect((await shownOf(second, made)).failing?.due_at).toBe(new Date(START + 60 * 60_000).toISOString())
   await second.stop()
   clock.ms += 48 * 3_600_000
   const third = await tellingService(clock, folder)
-  await expect.poll(async () => (await shownOf(third, made)).status, LONG).toBe('given up')
+  await expect.poll(async () => (await shownOf(third, made)).status).toBe('given up')
   expect((await shownOf(third, made)).needs_help).toBe(true)
   const { body } = await third.ask(`GET /admin/history/subscription/${made.subscription_id}`)
   expect((body as readonly { readonly fact: string }[]).map(({ fact }) => fact)).toEqual([
@@ -81,9 +80,7 @@ it('08 §4: a receiver that is away is left alone for pauses that grow, is given
   ])
   app.answer(() => undefined)
   await third.ask(`POST /admin/subscriptions/${made.subscription_id}/resume`)
-  await expect
-    .poll(() => app.taken.map(({ data }) => data.values?.['title']).sort(), LONG)
-    .toEqual(['One', 'Two'])
+  await expect.poll(() => app.taken.map(({ data }) => data.values?.['title']).sort()).toEqual(['One', 'Two'])
 })
 
 it('08 §4: 410 ends it at once, Retry-After is respected, a redirect is not followed', async () => {
@@ -101,9 +98,8 @@ it('08 §4: 410 ends it at once, Retry-After is respected, a redirect is not fol
   ]
   await madeEvent(service, 'One')
   await expect
-    .poll(
-      async () => (await Promise.all(all.map(one => shownOf(service, one)))).map(one => one.failing?.reason),
-      LONG,
+    .poll(async () =>
+      (await Promise.all(all.map(one => shownOf(service, one)))).map(one => one.failing?.reason),
     )
     .toEqual(['gone', 'bad_status', 'redirected'])
   const shown = await Promise.all(all.map(one => shownOf(service, one)))
@@ -128,7 +124,7 @@ it('08 §4: one that hangs, and one whose answer never ends, hold up neither oth
     await subscribed(service, one.url)
   for (let n = 1; n <= 12; n++) await madeEvent(service, `Event ${n}`)
   await expect.poll(() => quick.taken.length, { timeout: 10_000 }).toBe(12)
-  await expect.poll(() => endless.received.length, LONG).toBe(12)
+  await expect.poll(() => endless.received.length).toBe(12)
   // nobody has answered them so far: five connections each with four messages at most
   expect(hanging.received.length).toBeLessThanOrEqual(20)
   expect((await service.ask('GET /admin/imports')).status).toBe(200)
@@ -146,13 +142,13 @@ it('08 §4: what was not recorded before a crash is told again under the same id
   )
   await subscribed(first, app.url)
   for (let n = 1; n <= 4; n++) await madeEvent(first, `Event ${n}`)
-  await expect.poll(() => ends.length, LONG).toBe(1)
+  await expect.poll(() => ends.length).toBe(1)
   // it stops while one is under way: that it was taken nobody hears
   await first.stop()
   app.answer(() => undefined)
   await tellingService(clock, folder)
   await expect
-    .poll(() => new Set(app.taken.map(({ data }) => data.values?.['title'])), LONG)
+    .poll(() => new Set(app.taken.map(({ data }) => data.values?.['title'])))
     .toEqual(new Set(['Event 1', 'Event 2', 'Event 3', 'Event 4']))
   const ids = (title: string) =>
     new Set(app.received.filter(({ data }) => data.values?.['title'] === title).map(({ id }) => id))

@@ -4,16 +4,14 @@ import { basic } from '../../support/embedded-service.ts'
 import { isGenuine, receiver } from '../../support/receiver.ts'
 import { madeEvent, retitled, shownOf, subscribed, tellingService } from '../../support/subscribed.ts'
 
-const LONG = { timeout: 20_000 }
-
 it('08 §2, §3: what everybody may read is told, signed, with one id for each fact', async () => {
   const [service, app] = [await tellingService(), await receiver()]
   const made = await subscribed(service, app.url)
   expect(made.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   const id = await madeEvent(service, 'Concert')
-  await expect.poll(() => app.taken.length, LONG).toBe(1)
+  await expect.poll(() => app.taken.length).toBe(1)
   await retitled(service, id, 'Great concert')
-  await expect.poll(() => app.taken.length, LONG).toBe(2)
+  await expect.poll(() => app.taken.length).toBe(2)
   expect(app.taken.map(({ type }) => type)).toEqual(['event.published', 'event.changed'])
   const [first, second] = app.taken
   expect(second?.data).toMatchObject({
@@ -32,7 +30,7 @@ it('08 §2, §3: what everybody may read is told, signed, with one id for each f
     false,
     false,
   ])
-  await expect.poll(async () => (await shownOf(service, made)).delivered, LONG).toBe(2)
+  await expect.poll(async () => (await shownOf(service, made)).delivered).toBe(2)
 })
 
 it('08 §3: to everybody nothing hidden is told, nor a relation to it; to administrators it is, with who did it', async () => {
@@ -49,8 +47,8 @@ it('08 §3: to everybody nothing hidden is told, nor a relation to it; to admini
   await service.ask(`POST /cal/events/v1/events/${draft}`, { body: { status: 'publish' } })
   await service.ask(`POST /cal/events/v1/events/${shown}`, { body: { status: 'private' } })
   await service.ask(`DELETE /cal/events/v1/events/${draft}`)
-  await expect.poll(() => own.taken.length, LONG).toBe(6)
-  await expect.poll(() => app.taken.length, LONG).toBe(4)
+  await expect.poll(() => own.taken.length).toBe(6)
+  await expect.poll(() => app.taken.length).toBe(4)
   const told = (all: typeof app.taken, id: number) =>
     all.filter(({ data }) => data.id === id).map(({ type }) => type)
   expect(told(own.taken, draft)).toEqual(['event.created', 'event.published', 'event.trashed'])
@@ -73,14 +71,14 @@ it('08 §1: kinds and happenings that were not chosen are not told; what is dele
   const [service, app] = [await tellingService(), await receiver()]
   await subscribed(service, app.url, { kinds: 'event,category', happenings: ['published', 'deleted'] })
   const id = await madeEvent(service, 'Concert')
-  await expect.poll(() => app.taken.length, LONG).toBe(1)
+  await expect.poll(() => app.taken.length).toBe(1)
   await retitled(service, id, 'Other')
   await service.ask('POST /cal/events/v1/categories', { body: { name: 'Music' } })
   await service.ask('POST /cal/events/v1/tags', { body: { name: 'loud' } })
   await service.ask(`DELETE /cal/events/v1/events/${id}`, { body: {} })
   await service.ask(`DELETE /calx/v1/events/${id}&force=true`)
   await expect
-    .poll(() => app.taken.map(({ type }) => type).sort(), LONG)
+    .poll(() => app.taken.map(({ type }) => type).sort())
     .toEqual(['category.published', 'event.deleted', 'event.published'])
 })
 
@@ -97,7 +95,7 @@ it.each([
   await service.ask(`POST ${path}/pause`)
   for (let n = 1; n <= 8; n++) await madeEvent(service, `Draft ${n}`, { status: 'draft' })
   await service.ask(`POST ${path}/resume`)
-  await expect.poll(() => ends.length, LONG).toBe(4)
+  await expect.poll(() => ends.length).toBe(4)
   expect((await service.ask(`POST ${path}`, { body: narrower })).status).toBe(200)
   app.answer(() => undefined)
   for (const end of ends) end()
@@ -106,7 +104,7 @@ it.each([
   await service.ask(`DELETE /calx/v1/events/${gone}&force=true`)
   const last = { sees: 'event.deleted', happenings: 'event.deleted', kinds: 'venue.created' }
   const [member] = Object.keys(narrower) as (keyof typeof last)[]
-  await expect.poll(() => app.received.map(({ type }) => type), LONG).toContain(last[member ?? 'sees'])
+  await expect.poll(() => app.received.map(({ type }) => type)).toContain(last[member ?? 'sees'])
   expect(app.received.filter(({ data }) => data.values?.['status'] === 'draft').length).toBe(4)
 })
 
@@ -116,7 +114,7 @@ it('08 §1: a pause keeps what happens for later; from a day on everything is to
   const made = await subscribed(service, app.url)
   const path = `/admin/subscriptions/${made.subscription_id}`
   await madeEvent(service, 'One')
-  await expect.poll(() => app.taken.length, LONG).toBe(1)
+  await expect.poll(() => app.taken.length).toBe(1)
   expect((await service.ask(`POST ${path}/pause`)).body).toMatchObject({
     ...{ status: 'paused', rests: { by: { login: 'admin' } } },
   })
@@ -124,15 +122,15 @@ it('08 §1: a pause keeps what happens for later; from a day on everything is to
   clock.ms += 86_400_000
   await madeEvent(service, 'Two')
   await service.ask(`POST ${path}/resume`)
-  await expect.poll(() => app.taken.map(({ data }) => data.values?.['title']), LONG).toEqual(['One', 'Two'])
+  await expect.poll(() => app.taken.map(({ data }) => data.values?.['title'])).toEqual(['One', 'Two'])
   expect(await service.ask(`POST ${path}/resend`, { body: { since: 'yesterday' } })).toMatchObject({
     ...{ status: 400, body: { data: { params: { since: expect.any(String) as string } } } },
   })
   expect((await service.ask(`POST ${path}/resend`, { body: { since: '2027-05-02' } })).status).toBe(200)
-  await expect.poll(() => app.taken.length, LONG).toBe(3)
+  await expect.poll(() => app.taken.length).toBe(3)
   expect(app.taken[2]?.id).toBe(app.taken[1]?.id)
   await service.ask(`POST ${path}/resend`, { body: { since: '2027-01-01' } })
-  await expect.poll(() => app.taken.length, LONG).toBe(5)
+  await expect.poll(() => app.taken.length).toBe(5)
 })
 
 it('08 §2: for a day after another secret was made both sign', async () => {
@@ -163,10 +161,10 @@ it('08 §1: of a subscription one ping at a time is sent, and a few in all', asy
   )
   const ping = (id: string | undefined) => service.ask(`POST /admin/subscriptions/${id}/ping`)
   const first = ping(ids[0])
-  await expect.poll(() => ends.length, LONG).toBe(1)
+  await expect.poll(() => ends.length).toBe(1)
   expect(await ping(ids[0])).toMatchObject({ status: 429, body: { code: 'subscription_pinged' } })
   const others = ids.slice(1, 4).map(ping)
-  await expect.poll(() => ends.length, LONG).toBe(4)
+  await expect.poll(() => ends.length).toBe(4)
   expect(await ping(ids[4])).toMatchObject({ status: 429, body: { code: 'subscription_pinged' } })
   const admin = browser(service)
   await admin.signIn('admin', 'the account password')
@@ -181,7 +179,7 @@ it('08 §1: of a subscription one ping at a time is sent, and a few in all', asy
     Array.from({ length: 4 }, () => ({ taken: true, status: 204 })),
   )
   const again = ping(ids[4])
-  await expect.poll(() => ends.length, LONG).toBe(1)
+  await expect.poll(() => ends.length).toBe(1)
   ends[0]?.()
   expect((await again).status).toBe(200)
 })

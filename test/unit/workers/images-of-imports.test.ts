@@ -54,10 +54,10 @@ it('05 §10 imports that wait for images keep no other from working, and end wit
     await queue.enqueue('import.work', { importId, batch: 0 })
   }
   const ended = (importId: string, items: number) =>
-    expect.poll(async () => (await world.run(importId)).recorded, { timeout: 20_000 }).toBe(items)
+    expect.poll(async () => (await world.run(importId)).recorded).toBe(items)
 
   for (const importId of WAITING) await start(importId, ['', `https://silent.example/${importId}.png`, ''])
-  await expect.poll(() => asked.size, { timeout: 20_000 }).toBe(SLOTS)
+  await expect.poll(() => asked.size).toBe(SLOTS)
 
   await start('without', ['', '', ''])
   await start('with', ['https://feed.example/a.png'])

@@ -30,7 +30,7 @@ const importOf = async ({ ask }: EmbeddedService, events: readonly object[], las
     const { processed, received, status } = (await ask(`GET /admin/imports/${id}`)).body as Standing
     return processed === received && (!last || status !== 'pending')
   }
-  await expect.poll(isDone, { timeout: 20_000, interval: 25 }).toBe(true)
+  await expect.poll(isDone, { interval: 25 }).toBe(true)
   return id
 }
 
@@ -143,7 +143,7 @@ describe('pages of imports', () => {
       const feed = parseCsv(Buffer.from(`${header}\nThe ${type}\n`), { dateOrder: 'MDY' })
       await service.operate('import-file', { import_id: importId, origin: 'csv', source: importId, feed })
       const isDone = async () => (await service.ask(`GET /admin/imports/${importId}`)).body
-      await expect.poll(isDone, { timeout: 20_000 }).toMatchObject({ status: 'success' })
+      await expect.poll(isDone).toMatchObject({ status: 'success' })
       const { text } = await visitor.get(`/imports/${importId}`)
       const [, id] = new RegExp(`href="https://school.example(/\\?p=\\d+)">The ${type}<`).exec(text) ?? []
       expect(text).toContain(`href="https://school.example/history/${type}${id?.replace('?p=', '')}"`)

@@ -157,7 +157,7 @@ describe('07 §12 the state of the service', () => {
     const begun = await admin.ask('POST /manage/state/rebuild', { form: asked.hidden })
     expect(begun.location).toBe(`https://school.example/manage/state?begun=${encodeURIComponent(name)}`)
     await expect
-      .poll(async () => textOf((await admin.get('/manage/state')).text), { timeout: 20_000 })
+      .poll(async () => textOf((await admin.get('/manage/state')).text))
       .toMatch(new RegExp(`${name} live nothing \\d+ number 2`))
   })
 

@@ -3,8 +3,6 @@ import { browser } from '../../../support/browser.ts'
 import { isGenuine, receiver } from '../../../support/receiver.ts'
 import { madeEvent, tellingService } from '../../../support/subscribed.ts'
 
-const LONG = { timeout: 20_000 }
-
 it('08 §1 an administrator subscribes an address, tries it, pauses it and removes it on pages', async () => {
   const [service, app] = [await tellingService(), await receiver()]
   const admin = browser(service)
@@ -26,7 +24,7 @@ it('08 §1 an administrator subscribes an address, tries it, pauses it and remov
   const secret = /value="(whsec_[^"]+)"/.exec(made.text)?.[1] ?? ''
   const path = /\/manage\/subscriptions\/\w{12}/.exec(made.text)?.[0] ?? ''
   await madeEvent(service, 'Concert')
-  await expect.poll(() => app.taken.length, LONG).toBe(1)
+  await expect.poll(() => app.taken.length).toBe(1)
   expect(app.taken.map(one => isGenuine(one, secret))).toEqual([true])
   const { text } = await admin.ask(`GET ${path}`)
   expect(text).not.toContain('whsec_')
@@ -56,7 +54,7 @@ it('08 §4 administrators are told of a receiver that was given up, on every pag
   const [admin, eva] = [browser(service), browser(service)]
   await admin.signIn('admin', 'the account password')
   await eva.signIn('eva', 'a word')
-  await expect.poll(async () => (await admin.ask('GET /imports')).text, LONG).toContain('Old app')
+  await expect.poll(async () => (await admin.ask('GET /imports')).text).toContain('Old app')
   expect((await admin.ask('GET /manage')).text).toContain('was given up')
   expect((await eva.ask('GET /imports')).text).not.toContain('Old app')
   expect((await eva.ask('GET /manage/subscriptions')).status).toBe(403)

@@ -22,9 +22,7 @@ describe('00 §5 {base_url}/schedules', () => {
     const set = { choice: 'set', url: feed.url, every: '6h', source: 'Clubs', post_status: 'draft' }
     const sent = await window.submit('/schedules', set)
     expect(sent.location).toMatch(/^https:\/\/school\.example\/schedules#schedule-\w+$/)
-    await expect
-      .poll(async () => (await window.get('/schedules')).text, { timeout: 30_000 })
-      .toContain('>imported<')
+    await expect.poll(async () => (await window.get('/schedules')).text).toContain('>imported<')
     const { text } = await window.get('/schedules')
     expect(text).toContain('every 6 hours')
     expect(text).not.toContain('It has failed since')
@@ -95,7 +93,7 @@ describe('00 §5 {base_url}/schedules', () => {
     const { schedule_id: id } = set.body as { readonly schedule_id: string }
     const failures = async (service: typeof first) =>
       ((await service.ask(`GET /admin/schedules/${id}`)).body as { readonly failures: number }).failures
-    await expect.poll(() => failures(first), { timeout: 30_000 }).toBe(1)
+    await expect.poll(() => failures(first)).toBe(1)
     const plain = async (window: ReturnType<typeof browser>, page: string) =>
       (await window.get(page)).text.replaceAll(/<[^>]+>/g, '').replaceAll(/\s+/g, ' ')
     const told =
@@ -109,7 +107,7 @@ describe('00 §5 {base_url}/schedules', () => {
 
     clock.ms += 25 * 3_600_000
     const second = await embeddedService({}, dataDir, ...parts)
-    await expect.poll(() => failures(second), { timeout: 30_000 }).toBe(2)
+    await expect.poll(() => failures(second)).toBe(2)
     const window = await signedIn(second)
     for (const page of [
       '/imports',

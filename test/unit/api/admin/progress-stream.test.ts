@@ -56,9 +56,7 @@ describe('streams of progress', () => {
     const { state, listen } = watched()
     const clients = [listen(), listen(), listen()]
     state.now = null
-    await expect
-      .poll(() => Math.min(...clients.map(({ heard }) => heard.length)), { timeout: 20_000 })
-      .toBeGreaterThan(2)
+    await expect.poll(() => Math.min(...clients.map(({ heard }) => heard.length))).toBeGreaterThan(2)
     for (const { heard } of clients) expect(revisions(heard).slice(0, 3)).toEqual(['1', '2', '3'])
     for (const { gone } of clients) gone.abort()
     await Promise.all(clients.map(({ done }) => done))
@@ -71,7 +69,7 @@ describe('streams of progress', () => {
     const { state, listen } = watched()
     state.isAway = true
     const { heard, done } = listen()
-    await expect.poll(() => state.looks, { timeout: 20_000 }).toBeGreaterThan(1)
+    await expect.poll(() => state.looks).toBeGreaterThan(1)
     state.isAway = false
     state.now = progress({ revision: 3, status: 'success', processed: 10, over: true })
     await done
