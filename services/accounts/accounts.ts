@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { type UserId, userId } from '../../shared/kernel/brands.ts'
-import { wholeNumberIn } from '../../shared/kernel/whole-number.ts'
+import { brandedIn } from '../../shared/kernel/whole-number.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { WAITING_SIGN_INS } from '../../shared/limits/accounts.ts'
 import type { Ids } from '../calendar/ids.ts'
@@ -61,9 +61,10 @@ const SIGN_INS_AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1))
 export const accountsOn = ({ store, ids, directory, random, uuid, passwordCost }: AccountsDeps): Accounts => {
   const passwords = passwordsAt(passwordCost)
   const deciding = decidingOn(store, directory)
-  const byNumber = (number: number | null) => (number === null ? null : directory.byId(userId(number)))
-  const byText = (text: string): User | null =>
-    directory.byLogin(text) ?? directory.byEmail(text) ?? byNumber(wholeNumberIn(text))
+  const byText = (text: string): User | null => {
+    const id = brandedIn(text, userId)
+    return directory.byLogin(text) ?? directory.byEmail(text) ?? (id === null ? null : directory.byId(id))
+  }
   return {
     createUser: async (wanted, context) => {
       const created = await createUser(store, ids, wanted, passwords.hash, context)

@@ -5,7 +5,7 @@ import { accountStream } from '../../shared/facts/claim.ts'
 import { erasureStream, userCodec, userStream } from '../../shared/facts/user.ts'
 import { isObject, type Json } from '../../shared/kernel/json.ts'
 import { accountName, foldName } from '../../shared/kernel/text/spelling.ts'
-import { wholeNumberIn } from '../../shared/kernel/whole-number.ts'
+import { brandedIn } from '../../shared/kernel/whole-number.ts'
 import { holdersOf } from '../calendar/claim-stream.ts'
 import { memberAfter } from '../calendar/having.ts'
 import type { HistoryLine } from '../export/format/lines.ts'
@@ -37,8 +37,8 @@ export const userNamed = async ({ read }: Pick<ReadLog, 'read'>, text: string): 
     const [holder] = (await holdersOf({ read }, accountStream(what, folded))).holders
     if (holder !== undefined) return userId(holder.owner)
   }
-  const number = wholeNumberIn(text)
-  return number !== null && (await isUser({ read }, userId(number))) ? userId(number) : null
+  const id = brandedIn(text, userId)
+  return id !== null && (await isUser({ read }, id)) ? id : null
 }
 
 /** What others may write when they mean the user: every login, address and name that there ever was. */

@@ -10,7 +10,7 @@ import { optional } from '../platform/arguments/arguments.ts'
 import { text } from '../platform/arguments/kinds.ts'
 import { dayIn, momentIn } from '../platform/typed-times.ts'
 import { plusMs } from '../../../shared/kernel/time/calculate.ts'
-import { wholeNumberIn } from '../../../shared/kernel/whole-number.ts'
+import { brandedIn } from '../../../shared/kernel/whole-number.ts'
 
 /** Of categories and tags, images, users, imports and schedules: what facts about them change. */
 const OTHERS = [
@@ -114,8 +114,7 @@ const day = (
 
 const read: Readonly<Record<Name, (value: string, around: FilterSurroundings) => One>> = {
   person: (value, { idOf }) => {
-    const number = wholeNumberIn(value)
-    const actor = idOf(value) ?? (number === null ? null : userId(number))
+    const actor = idOf(value) ?? brandedIn(value, userId)
     return actor === null ? { problem: `There is no user “${shown(value)}”.` } : { narrowed: { actor } }
   },
   kind: value => oneOf<Kind>(value, kinds, kind => ({ kind })),

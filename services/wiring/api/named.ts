@@ -1,5 +1,5 @@
 import { termId, type TermId } from '../../../shared/kernel/brands.ts'
-import { wholeNumberIn } from '../../../shared/kernel/whole-number.ts'
+import { brandedIn, wholeNumberIn } from '../../../shared/kernel/whole-number.ts'
 import type { Taxonomy } from '../../../shared/facts/term.ts'
 import type { Named } from '../../site/the-one.ts'
 import type { ApiParts } from './parts.ts'
@@ -21,8 +21,8 @@ export const termsNamed =
   ({ term }: Models) =>
   async (taxonomy: Taxonomy, text: string): Promise<readonly Named<TermId>[]> => {
     const { byId, bySlug, byName } = term.queries
-    const number = wholeNumberIn(text)
-    const numbered = number === null ? null : await byId(termId(number))
+    const id = brandedIn(text, termId)
+    const numbered = id === null ? null : await byId(id)
     const rows =
       numbered?.taxonomy === taxonomy
         ? [numbered]

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { wholeNumberIn } from '../../../shared/kernel/whole-number.ts'
+import { logPosition } from '../../../shared/kernel/brands.ts'
+import { brandedIn, wholeNumberIn } from '../../../shared/kernel/whole-number.ts'
 
 it.each([
   ['0', 0],
@@ -16,3 +17,8 @@ it.each(['', ' 7', '7 ', '7\n', '-7', '+7', '7.0', '1e3', '0x7', '٧', '７', '1
     expect(wholeNumberIn(text)).toBeNull()
   },
 )
+
+it('a place in the log is said by one, too', () => {
+  expect(brandedIn('41', logPosition)).toBe(logPosition(41))
+  expect(brandedIn('-41', logPosition)).toBeNull()
+})

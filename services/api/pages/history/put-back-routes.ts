@@ -1,5 +1,5 @@
 import { logPosition, streamRevision } from '../../../../shared/kernel/brands.ts'
-import { wholeNumberIn } from '../../../../shared/kernel/whole-number.ts'
+import { brandedIn, wholeNumberIn } from '../../../../shared/kernel/whole-number.ts'
 import type { Held } from '../../../accounts/sessions.ts'
 import type { Context } from '../../../handle.ts'
 import type { PutBackDesk } from '../../../calendar/put-back/desk.ts'
@@ -36,12 +36,9 @@ const whichOf = ({ type = '', id: text = '' }: Variables): Which | null => {
 }
 
 const askedIn = (members: Visit['query']): Asked | null => {
-  const position = wholeNumberIn(textOf(members, 'as_of'))
+  const position = brandedIn(textOf(members, 'as_of'), logPosition)
   if (position === null) return null
-  return {
-    position: logPosition(position),
-    only: textOf(members, 'only') === 'entry' ? 'entry' : 'since',
-  }
+  return { position, only: textOf(members, 'only') === 'entry' ? 'entry' : 'since' }
 }
 
 const wantedOf = ({ position, only }: Asked, members: readonly string[] | null) => ({
@@ -98,8 +95,7 @@ const doing =
     const marked = form['members']
     const members = typeof marked === 'object' ? Object.keys(marked) : []
     if (members.length === 0) return ask(deps, held, visit, which, asked, 'Mark what is to be put back.')
-    const number = wholeNumberIn(textOf(form, 'revision'))
-    const revision = number === null ? null : streamRevision(number)
+    const revision = brandedIn(textOf(form, 'revision'), streamRevision)
     const context = deps.contextOf(visit, ROUTE)
     const done = await deps.putBack[which.kind].put(which.id, wantedOf(asked, members), revision, context)
     if (!done.ok) {

@@ -1,5 +1,5 @@
 import { logPosition } from '../../../../shared/kernel/brands.ts'
-import { wholeNumberIn } from '../../../../shared/kernel/whole-number.ts'
+import { brandedIn, wholeNumberIn } from '../../../../shared/kernel/whole-number.ts'
 import { isNamed, type HistoryPage, type HistoryQueries } from '../../../../projections/history/queries.ts'
 import type { Moment } from '../../../../shared/facts/moment.ts'
 import type { UsersInMemory } from '../../../accounts/users-in-memory.ts'
@@ -76,8 +76,8 @@ const recent =
 
 /** Only what is older than a page before this one, if an address says so. */
 const olderIn = ({ query }: Visit): Pick<HistoryPage, 'before'> => {
-  const before = wholeNumberIn(textOf(query, 'before'))
-  return before === null ? {} : { before: logPosition(before) }
+  const before = brandedIn(textOf(query, 'before'), logPosition)
+  return before === null ? {} : { before }
 }
 
 /** The state at a moment that was asked for; null: none was. */
@@ -90,8 +90,8 @@ const travelOf = async (
   const typed = textOf(query, 'at').trim()
   const found = async (moment: Moment) => ({ typed, problem: null, found: await asOf(type, id, moment) })
   if (typed === '') {
-    const position = wholeNumberIn(textOf(query, 'as_of'))
-    return position === null ? null : found({ position: logPosition(position) })
+    const position = brandedIn(textOf(query, 'as_of'), logPosition)
+    return position === null ? null : found({ position })
   }
   const ms = momentIn(typed, at.site.zone)
   return ms === null ? { typed, problem: 'That is no date and time.', found: null } : found({ ms })

@@ -1,5 +1,5 @@
 import { logPosition } from '../../../../shared/kernel/brands.ts'
-import { wholeNumberIn } from '../../../../shared/kernel/whole-number.ts'
+import { brandedIn } from '../../../../shared/kernel/whole-number.ts'
 import type { UsersInMemory } from '../../../accounts/users-in-memory.ts'
 import type { Held } from '../../../accounts/sessions.ts'
 import {
@@ -81,9 +81,8 @@ const begin =
     const { form, at } = visit
     const { choice, problems } = askedIn(deps, held, form, visit)
     if (problems.length > 0) return ask(deps, held, visit, form, null)
-    const [seen, why] = [textOf(form, 'newest'), textOf(form, 'why').trim().slice(0, PUT_BACK_WHY_LENGTH)]
-    const number = wholeNumberIn(seen)
-    const newest = number === null ? null : logPosition(number)
+    const newest = brandedIn(textOf(form, 'newest'), logPosition)
+    const why = textOf(form, 'why').trim().slice(0, PUT_BACK_WHY_LENGTH)
     const context = deps.contextOf(visit, 'POST /history/put-back')
     const begun = await beginChoice(deps.choosing, choice, { newest, why }, context)
     if (!begun.ok) return ask(deps, held, visit, form, messageOf(begun.code))
