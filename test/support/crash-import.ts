@@ -5,6 +5,8 @@ import { authorization, startService, type ServiceProcess } from './service-proc
 export type CrashPlan = {
   readonly dataDir: string
   readonly port: number
+  /** One that runs on this folder and port already, and is gone on with; absent: it is started. */
+  readonly running?: ServiceProcess | undefined
   readonly items: number
   readonly batchSize: number
   /** Number of kills, spread over the batches. */
@@ -73,7 +75,7 @@ export const crashImport = async (plan: CrashPlan): Promise<CrashResult> => {
     }
     return record
   }
-  let service = await startService(plan.dataDir, plan.port)
+  let service = plan.running ?? (await startService(plan.dataDir, plan.port))
   const opened = await json(await post(`${service.url}/admin/imports`, { origin: 'ics', source: 'crash' }))
   const importId = String(opened['import_id'])
   let hash: unknown = opened['batch_hash']

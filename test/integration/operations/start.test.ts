@@ -9,6 +9,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { cli } from '../../support/cli.ts'
 import { embeddedService } from '../../support/embedded-service.ts'
 import { freePort } from '../../support/free-port.ts'
 import { listeningService } from '../../support/listening-service.ts'
@@ -16,7 +17,6 @@ import { seedLog } from '../../support/seeded-log.ts'
 import {
   authorization,
   launchService,
-  runCommand,
   runProgram,
   startService,
   until,
@@ -109,9 +109,10 @@ MONGODB_URL: ROLE=workers shares its work with other processes through all three
     const file = join(dataDir, 'log.sqlite')
     writeFileSync(file, 'not a database '.repeat(1_000))
     const before = readFileSync(file)
-    const { code, output } = await runProgram(MAIN, [], { DATA_DIR: dataDir, PORT: String(await freePort()) })
-    expect(code).toBe(1)
-    expect(output).toBe(`belltower: the log ${file} is damaged: file is not a database\n`)
+    await expect(startedHere(dataDir)).rejects.toMatchObject({
+      name: 'StoreUnavailable',
+      message: `the log ${file} is damaged: file is not a database`,
+    })
     expect(readFileSync(file).equals(before)).toBe(true)
   })
 
@@ -145,7 +146,7 @@ MONGODB_URL: ROLE=workers shares its work with other processes through all three
     expect(output).toContain(`is held by the service (process ${process.pid})`)
     expect(output.split('\n')).toHaveLength(2)
     expect((await fetch(`${url}/health/ready`)).status).toBe(200)
-    expect(await runCommand(dataDir, ['history', 'user', '1'])).toMatchObject({ code: 0 })
+    expect(await cli(dataDir, ['history', 'user', '1'])).toMatchObject({ code: 0 })
   })
 
   it('takes no arguments but --help, which lists the settings', async () => {
@@ -170,16 +171,6 @@ MONGODB_URL: ROLE=workers shares its work with other processes through all three
 })
 
 describe('a start', () => {
-  it('keeps everything it makes for its owner alone', async () => {
-    const dataDir = join(temporaryFolder(), 'new', 'data')
-    await started(dataDir, await freePort())
-    expect(rightsOf(join(dataDir, '..'))).toBe('700')
-    expect(rightsOf(dataDir)).toBe('700')
-    const rights = Object.fromEntries(readdirSync(dataDir).map(name => [name, rightsOf(join(dataDir, name))]))
-    expect(rights).toMatchObject({ 'log.sqlite': '600', 'operator.sock': '600' })
-    expect(new Set(Object.values(rights))).toEqual(new Set(['600']))
-  })
-
   it('closes a log to others that was open to them', async () => {
     const dataDir = temporaryFolder()
     await seedLog(dataDir, 1)
@@ -189,16 +180,21 @@ describe('a start', () => {
     expect(rightsOf(file)).toBe('600')
   })
 
-  it('follows a kill -9: the socket left behind is in nobody’s way, the administrator is there once', async () => {
-    const dataDir = temporaryFolder()
-    const port = await freePort()
-    const first = await startService(dataDir, port)
+  it('keeps everything it makes for its owner alone, and follows a kill -9: the socket left behind is in nobody’s way, the administrator is there once', async () => {
+    const dataDir = join(temporaryFolder(), 'new', 'data')
+    const first = await started(dataDir, await freePort())
+    expect(rightsOf(join(dataDir, '..'))).toBe('700')
+    expect(rightsOf(dataDir)).toBe('700')
+    const rights = Object.fromEntries(readdirSync(dataDir).map(name => [name, rightsOf(join(dataDir, name))]))
+    expect(rights).toMatchObject({ 'log.sqlite': '600', 'operator.sock': '600' })
+    expect(new Set(Object.values(rights))).toEqual(new Set(['600']))
+
     await first.kill()
     expect(existsSync(join(dataDir, 'operator.sock'))).toBe(true)
-    const service = await started(dataDir, port)
-    const created = await runCommand(dataDir, ['create-user', 'ada', 'ada@school.example', 'author', 'pw'])
+    const { url } = await startedHere(dataDir)
+    const created = await cli(dataDir, ['create-user', 'ada', 'ada@school.example', 'author', 'pw'])
     expect(created).toMatchObject({ code: 0 })
-    const answer = await fetch(`${service.url}/admin/history/user/1`, { headers: { authorization } })
+    const answer = await fetch(`${url}/admin/history/user/1`, { headers: { authorization } })
     expect(await answer.json()).toMatchObject([
       { fact: 'ApplicationPasswordCreated' },
       { fact: 'UserCreated' },
