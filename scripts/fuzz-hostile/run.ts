@@ -59,7 +59,12 @@ export const fuzzHostile = async ({
     tell(figures.line())
   }
   const draw = numbered(inputsOf(seed, host.service().site, kind), findings)
-  const next = () => (figures.sent() >= requests || looks.isDue() ? null : draw())
+  const next = () => {
+    if (figures.sent() >= requests || looks.isDue()) return null
+    const one = draw()
+    figures.begun(one.input)
+    return one
+  }
   try {
     await look()
     while (figures.sent() < requests && findings.mistakes.length < MOST_MISTAKES) {

@@ -1,9 +1,12 @@
+import type { Input } from './input.ts'
 import type { Fault } from './judge.ts'
 import type { Held } from './service.ts'
 
 /** What a run comes to. Bytes. */
 export type Figures = {
   readonly sent: number
+  /** Of the inputs, each once. */
+  readonly kinds: readonly string[]
   /** Answers that were wrong, by what was wrong. */
   readonly faults: { readonly [kind: string]: number }
   /** Groups in which the thread was held for long: by an input that does it by itself, or by what nothing repeats. */
@@ -23,8 +26,12 @@ export const tally = () => {
   let [sent, confirmed, notRepeated, longest] = [0, 0, 0, 0]
   const faults: Record<string, number> = {}
   const looks: Held[] = []
+  const kinds = new Set<string>()
   return {
     sent: () => sent,
+    begun: ({ kind }: Input): void => {
+      kinds.add(kind)
+    },
     answered: (): void => {
       sent++
     },
@@ -49,6 +56,7 @@ export const tally = () => {
     },
     all: (): Figures => ({
       sent,
+      kinds: [...kinds],
       faults,
       suspected: { confirmed, notRepeated, longestNotRepeated: Math.round(longest) },
       looks,

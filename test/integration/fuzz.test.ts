@@ -1,13 +1,12 @@
-import { randomInt } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { fuzz } from '../../scripts/fuzz/run.ts'
 
-const REQUESTS = 2_000
+// few and always the same, as the fuzzer itself sends many, and others each time
+const REQUESTS = 500
+const SEED = 3
 
 it('good, nearly good and hostile requests of every kind of caller are answered as documented', async () => {
-  const seed = randomInt(2 ** 31)
-  console.log(`again with: node scripts/fuzz/main.ts --requests ${REQUESTS} --seed ${seed}`)
-  const { sent, mistakes, statuses } = await fuzz(REQUESTS, seed)
+  const { sent, mistakes, statuses } = await fuzz(REQUESTS, SEED)
   expect(mistakes).toEqual([])
   expect(sent).toBe(REQUESTS)
   // they get through to every step of a request
