@@ -167,17 +167,20 @@ export const imports = async ({ ask, until }: Teller): Promise<void> => {
       { as },
       body => body['status'] !== 'pending' && body['processed'] === 24,
     )
-    // what is done in the log is shown a little later, on servers by other processes
+    // what is done in the log is shown a little later, by each read model when it gets there
     await until(`GET ${V1}/categories&search=Kind&_until=${round}`, {}, ({ categories }) =>
       isShown(categories),
     )
+    const imported = `${V1}/events&start_date=2027-05-01&search=Imported`
+    await until(`GET ${imported}&per_page=1&_until=${round}`, {}, ({ total }) => total === 22)
+    await until(`GET ${V1}/venues&search=Room&_until=${round}`, {}, ({ total }) => total === 4)
     await ask(`${callback}/batch`, { body: first })
     await ask(`${callback}/state`, {
       body: { batch_hash: 'wrong', status: 'success', percentage_complete: 100 },
     })
     for (const page of ['', '?from=5&limit=3', '/progress'])
       await ask(`GET =/admin/imports/${id}${page}`, { as })
-    await ask(`GET ${V1}/events&start_date=2027-05-01&per_page=50&search=Imported&_round=${round}`)
+    await ask(`GET ${imported}&per_page=50&_round=${round}`)
     await ask(`GET ${V1}/venues&search=Room&_round=${round}`)
     await ask(`GET ${V1}/categories&search=Kind&_round=${round}`)
   }
