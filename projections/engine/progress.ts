@@ -161,7 +161,7 @@ const answersOf = (known: Known): Omit<ProgressBoard, keyof Telling> => ({
   askedVersion: names =>
     names.map(name => `${generationOf(known, name)}:${markOf(known, name).askedAt ?? 0}`).join(),
   refresh: null,
-  hasAnswered: name => known.owed < 0 || (markOf(known, name).reached ?? noPosition) >= known.owed,
+  hasAnswered: name => (markOf(known, name).reached ?? noPosition) >= known.owed,
 })
 
 /** How far a follower of the log has come, and how it is. */

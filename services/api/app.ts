@@ -279,11 +279,9 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
   const onRest = restHandler(deps, routes, { send, bodyOf, noRoute, pages })
   for (const address of ['/index.php', '/', ...[PRETTY_PREFIX, deps.compatibility?.prefix].flatMap(below)])
     app.all(address, onRest)
-  if (pages !== null && deps.pages !== undefined) {
-    const handler = answering([...feeds, ...pages.routes])
-    app.route({ method: ['GET', 'HEAD', 'POST'], url: '/*', handler })
-    serveAssets(app, deps.pages.assets, bodies)
-  }
+  const found = [...feeds, ...(pages?.routes ?? [])]
+  if (found.length > 0) app.route({ method: ['GET', 'HEAD', 'POST'], url: '/*', handler: answering(found) })
+  if (deps.pages !== undefined) serveAssets(app, deps.pages.assets, bodies)
   if (deps.media !== undefined) serveMedia(app, deps.media)
   if (deps.oldPicture !== undefined) serveOldPictures(app, deps.oldPicture)
   if (deps.historyFeed !== undefined) serveHistoryFeed(app, deps.historyFeed, { ...deps, sendAnswer })

@@ -231,7 +231,7 @@ const TERM = /\/(category|tag)\/([^/]+)/
  * pages and searches do not count: a subscription is to what is coming.
  */
 export const askedFeed = (url: string): string | null => {
-  if (!url.includes('ical=') || !ASKS.test(url)) return null
+  if (!ASKS.test(url)) return null
   const [path = '', ...rest] = url.split('?')
   const query = nest(parsePairs(rest.join('?')))
   if (!isOn(query['ical']) && !isOn(query['outlook-ical'])) return null
