@@ -79,9 +79,9 @@ describe('trails of what readers ask', () => {
   it('end when another generation answers', async () => {
     let generation = 1
     const { trails } = servingDocuments(memoryDocuments(), () => generation)
-    const noted = await trails?.noting(async () => 'made')
-    expect([noted?.made, noted?.trail.isCurrent()]).toEqual(['made', true])
+    const noted = await trails.noting(async () => 'made')
+    expect([noted.made, noted.trail.isCurrent()]).toEqual(['made', true])
     generation = 2
-    expect(noted?.trail.isCurrent()).toBe(false)
+    expect(noted.trail.isCurrent()).toBe(false)
   })
 })
