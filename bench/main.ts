@@ -1,4 +1,4 @@
-// Prints what `docs/performance.md` explains; every ratio is measured within this one run.
+// Prints what `docs/performance.md` and its pages explain; every ratio is measured within this one run.
 import '../services/runtime.ts'
 import { misused, optionsOf } from '../scripts/options.ts'
 import { table } from '../services/cli/table.ts'

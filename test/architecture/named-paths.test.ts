@@ -1,9 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
 const top = join(import.meta.dirname, '../..')
-const TEXTS = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/operations.md', 'docs/facts.md']
+const TEXTS = [
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+  ...['docs/operations.md', 'docs/facts.md', 'docs/performance.md'],
+  ...readdirSync(join(top, 'docs/performance')).map(name => `docs/performance/${name}`),
+]
 const ROOMS = 'services|projections|workers|shared|test|scripts|bench|docs'
 /** A path without placeholders, in code marks; one that ends in a name of no file may leave `.ts` out. */
 const PATH = new RegExp(`\`((?:${ROOMS})/[\\w./-]+)\``, 'g')

@@ -154,7 +154,7 @@ type Compressor = {
   readonly aside: (bytes: Buffer) => Promise<Buffer>
 }
 
-// The highest levels at which an answer that is made anew does not cost as much again (`docs/performance.md`).
+// The highest levels at which an answer that is made anew does not cost as much again (`docs/performance/answers.md`).
 const GZIP = { level: 5 }
 const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 3 } }
 const brotliFor = ({ length }: Buffer): BrotliOptions => ({
@@ -192,7 +192,7 @@ const compress = (coding: Coding, bytes: Buffer): Buffer | Promise<Buffer> => {
 /** How a body may be coded on its way (spec 01 §6.1). */
 export type Coding = 'zstd' | 'br' | 'gzip'
 
-/** Of codings that a client likes equally the first one: it costs least for what it saves (`docs/performance.md`). */
+/** Of codings that a client likes equally the first one: it costs least for what it saves (`docs/performance/answers.md`). */
 const OFFERED: readonly Coding[] = ['zstd', 'br', 'gzip']
 
 const WEIGHT = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
