@@ -1,5 +1,5 @@
 import type { Filter, Update } from '../../shared/documents/port.ts'
-import type { Board, GenerationsDoc } from './progress.ts'
+import type { Board, GenerationsDoc } from './board.ts'
 
 /**
  * Which generations of a read model there are. Few guarded writes move it: a rebuild is asked for, the generation that

@@ -1,5 +1,5 @@
 import type { Held } from './lease.ts'
-import { type Mark, noMark } from './progress.ts'
+import { type Mark, noMark } from './board.ts'
 
 /** Where runners note how far they have come. */
 export type Keep = {

@@ -1,5 +1,5 @@
 import { DocumentsUnavailable } from '../../shared/documents/port.ts'
-import { type Board, type Mark, type MarkDoc, noMark } from './progress.ts'
+import { type Board, type Mark, type MarkDoc, noMark } from './board.ts'
 import type { SharedBoard } from './shared-board.ts'
 
 /** Somebody else has it by now: nothing may be done any more in its name. */

@@ -1,11 +1,12 @@
-import { logPosition, noPosition, furthest, type EpochMs, epochMs } from '../../shared/kernel/brands.ts'
+import { noPosition, furthest, type EpochMs } from '../../shared/kernel/brands.ts'
 import { deferredCollection } from '../../shared/documents/deferred.ts'
 import { openedOnce } from '../../shared/remembered.ts'
 import type { Collection, CollectionSpec, Doc, Documents } from '../../shared/documents/port.ts'
 import { endingWith } from '../../shared/documents/trails.ts'
 import type { Position } from '../../shared/event-store/port.ts'
+import { type GenerationsDoc, type Mark, noMark } from './board.ts'
 
-// How far the read models have come: for this process, on a board for others, and which generation answers.
+// How far the read models have come, as this process knows it, and which generation of each answers.
 
 /** How far each read model has come, and whether it has what a writer wrote. One per process. */
 export type Progress = {
@@ -81,6 +82,10 @@ export const progressBoard = (): ProgressBoard => {
   return { ...tellingOf(known), ...answersOf(known) }
 }
 
+/** Another number as soon as another generation of one of these answers: theirs only grow, and so does their sum. */
+export const sumOfGenerations = (names: readonly string[], generation: Progress['generation']): number =>
+  names.reduce((sum, name) => sum + generation(name), 0)
+
 const generationOf = ({ serving }: Known, name: string): number => serving.get(name) ?? 1
 
 const markOf = (known: Known, name: string): Mark =>
@@ -154,7 +159,7 @@ const answersOf = (known: Known): Omit<ProgressBoard, keyof Telling> => ({
   building: name => known.building.get(name) ?? null,
   // both only grow, the second as long as the first is the same; each guest who asks for a list asks for them
   version: names => {
-    const generations = names.reduce((sum, name) => sum + generationOf(known, name), 0)
+    const generations = sumOfGenerations(names, name => generationOf(known, name))
     const changed = names.reduce((sum, name) => sum + markOf(known, name).changedAt, 0)
     return `${generations}:${changed}`
   },
@@ -163,75 +168,6 @@ const answersOf = (known: Known): Omit<ProgressBoard, keyof Telling> => ({
   refresh: null,
   hasAnswered: name => (markOf(known, name).reached ?? noPosition) >= known.owed,
 })
-
-/** How far a follower of the log has come, and how it is. */
-export type Mark = {
-  readonly reached: Position | null
-  /** Position of the last record that could have changed it. */
-  readonly changedAt: Position
-  /** Of the last of these that somebody waited for: no work in the background. Marks of before do not tell. */
-  readonly askedAt?: Position
-  /** Nothing was waiting when it last looked. */
-  readonly live: boolean
-  /** It was live at least once. */
-  readonly caughtUp: boolean
-  /** Instant of the last record it applied, epoch milliseconds. */
-  readonly lastAtMs: EpochMs
-  /** Instant of the first record that it is at work on; null: it is at work on none. */
-  readonly workingOnMs: EpochMs | null
-  /** Records set aside because they cannot be applied. */
-  readonly parked: number
-  readonly stopped: string | null
-}
-
-export const noMark: Mark = {
-  reached: null,
-  changedAt: logPosition(0),
-  askedAt: logPosition(0),
-  live: false,
-  caughtUp: false,
-  lastAtMs: epochMs(0),
-  workingOnMs: null,
-  parked: 0,
-  stopped: null,
-}
-
-/** The mark of a follower that any of several processes may run, and who runs it. */
-export type MarkDoc = Mark & {
-  readonly _id: string
-  readonly kind: 'mark'
-  /** Writers wait for it before they answer: readers may be answered by it. */
-  readonly awaited: boolean
-  /** Grows with every change of hands: whoever knows an older one has lost it. */
-  readonly epoch: number
-  /** null: given back. */
-  readonly holder: string | null
-  /** Changes as long as the holder lives. */
-  readonly beat: number
-}
-
-/** Which generation of a read model answers; a new one is built beside it, old ones are fed until nobody asks them. */
-export type GenerationsDoc = {
-  readonly _id: string
-  readonly kind: 'generations'
-  readonly model: string
-  readonly serving: number
-  readonly building: number | null
-  /** Answered before, and may be answering requests that are under way. */
-  readonly leaving?: readonly number[]
-  /** Never answered, and never will: a newer one was asked for while they were being built. */
-  readonly superseded?: readonly number[]
-}
-
-/** A write up to this position was answered before the read models had it. */
-type OwedDoc = { readonly _id: 'owed'; readonly kind: 'owed'; readonly position: Position }
-
-/** What processes tell each other about read models: small, and read as a whole. */
-export type BoardDoc = MarkDoc | GenerationsDoc | OwedDoc
-export type Board = Collection<BoardDoc>
-
-export const boardIn = (documents: Documents): Promise<Board> =>
-  documents.collection<BoardDoc>({ name: 'board', indexes: [], reread: true })
 
 /** Name of the mark of a generation, and ending of the names of its collections. The first has none. */
 export const generationName = (name: string, generation: number): string =>

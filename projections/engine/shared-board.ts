@@ -3,7 +3,7 @@ import { logPosition } from '../../shared/kernel/brands.ts'
 import { coalesced, gathered } from '../../shared/coalesced.ts'
 import type { WriteOp } from '../../shared/documents/port.ts'
 import type { Position } from '../../shared/event-store/port.ts'
-import type { Board, BoardDoc } from './progress.ts'
+import type { Board, BoardDoc } from './board.ts'
 
 /**
  * What this process has written of how far the followers have come that it holds, as far as it knows: whoever has lost

@@ -3,16 +3,8 @@ import { logPosition, noPosition } from '../../shared/kernel/brands.ts'
 import { coalesced } from '../../shared/coalesced.ts'
 import { DocumentsUnavailable } from '../../shared/documents/port.ts'
 import type { Position } from '../../shared/event-store/port.ts'
-import {
-  type Board,
-  type BoardDoc,
-  generationName,
-  type GenerationsDoc,
-  lagOf,
-  type MarkDoc,
-  noMark,
-  type Progress,
-} from './progress.ts'
+import { type Board, type BoardDoc, type GenerationsDoc, type MarkDoc, noMark } from './board.ts'
+import { generationName, lagOf, type Progress } from './progress.ts'
 import type { SharedBoard } from './shared-board.ts'
 
 /** Pauses between two looks at the board while somebody waits for a read model: the first, and the longest. */

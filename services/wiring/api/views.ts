@@ -1,6 +1,6 @@
 import type { EpochMs } from '../../../shared/kernel/brands.ts'
 import { pageUrl } from '../../../projections/event-listing/queries.ts'
-import type { Progress } from '../../../projections/engine/progress.ts'
+import { type Progress, sumOfGenerations } from '../../../projections/engine/progress.ts'
 import { endingWith, type Trails } from '../../../shared/documents/trails.ts'
 import type { Metrics } from '../../../shared/metrics.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
@@ -8,7 +8,7 @@ import type { KeptMemory } from '../../api/platform/answers/kept-memory.ts'
 import type { ViewState } from '../../views/copies.ts'
 import type { RenderDeps } from '../../../workers/views.ts'
 import type { ViewReads } from '../../views/reads.ts'
-import { answeredVersion, generationsOf, type ReadModels } from '../read-side/read-models.ts'
+import { answeredVersion, type ReadModels } from '../read-side/read-models.ts'
 import type { LiveSite } from '../read-side/site-texts.ts'
 import { viewDesk, viewSiteOf, type ViewDesk } from '../../api/views/desk.ts'
 
@@ -44,7 +44,10 @@ type Watched = Pick<ViewParts, 'models' | 'board' | 'site'> & {
  */
 export const listedTrails = ({ models, board, site, trails }: Watched): Trails => {
   // settings only grow, too
-  return endingWith(trails, () => generationsOf(models.listed, board.generation) + site.directory.revision())
+  return endingWith(
+    trails,
+    () => sumOfGenerations(models.listed, board.generation) + site.directory.revision(),
+  )
 }
 
 /**

@@ -1,12 +1,6 @@
 import { type Position, noPosition } from '../../../shared/kernel/brands.ts'
-import {
-  type BoardDoc,
-  boardIn,
-  type Mark,
-  type Progress,
-  progressBoard,
-  type ProgressBoard,
-} from '../../../projections/engine/progress.ts'
+import { type BoardDoc, boardIn, type Mark } from '../../../projections/engine/board.ts'
+import { type Progress, progressBoard, type ProgressBoard } from '../../../projections/engine/progress.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ownHost } from '../../../projections/engine/own-host.ts'
 import { rebuildOf, runModels, type Model } from '../../../projections/engine/run-models.ts'

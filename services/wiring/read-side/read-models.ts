@@ -1,5 +1,5 @@
 import { type UserId, organizerId, eventId, venueId } from '../../../shared/kernel/brands.ts'
-import { type Progress, madeToServe } from '../../../projections/engine/progress.ts'
+import { type Progress, madeToServe, sumOfGenerations } from '../../../projections/engine/progress.ts'
 import { type EventDetail, eventInLog } from '../../../projections/event-listing/queries.ts'
 import { eventListing } from '../../../projections/event-listing/store.ts'
 import { history } from '../../../projections/history/store.ts'
@@ -31,10 +31,6 @@ import type { KeptView } from '../../views/copies.ts'
 import type { ViewQuery } from '../../views/query.ts'
 import { latestImages, latest } from './read-current.ts'
 
-/** Another number as soon as another generation of one of these answers: theirs only grow, and so does their sum. */
-export const generationsOf = (projections: readonly string[], generation: Progress['generation']): number =>
-  projections.reduce((sum, name) => sum + generation(name), 0)
-
 /** Another text whenever one of them may have changed; null: one lacks a write that was answered, so nothing kept is good. */
 export const answeredVersion = (
   { hasAnswered, version }: Pick<Progress, 'hasAnswered' | 'version'>,
@@ -65,7 +61,7 @@ export const readModels = async (
   const organizer = await on(organizers(site, pictures))
   const term = await on(terms(site))
   const related = [image, venue, organizer, term].map(({ name }) => name)
-  const relatedTrails = endingWith(documents.trails, () => generationsOf(related, generationOf))
+  const relatedTrails = endingWith(documents.trails, () => sumOfGenerations(related, generationOf))
   const listing = await on(
     eventListing(site, {
       venues: venue.queries.nested,

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { UserId } from '../../../shared/kernel/brands.ts'
-import { boardIn, type Progress, progressBoard } from '../../../projections/engine/progress.ts'
+import { boardIn } from '../../../projections/engine/board.ts'
+import { type Progress, progressBoard } from '../../../projections/engine/progress.ts'
 import { sharedBoard } from '../../../projections/engine/shared-board.ts'
 import { cacheShares } from '../../../shared/cache-shares.ts'
 import type { Part } from '../../../shared/lifecycle.ts'

@@ -4,7 +4,7 @@ import { deserialize, serialize } from 'node:v8'
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
 import { z } from 'zod'
 import { Position } from '../../../shared/kernel/brands.ts'
-import type { Mark } from '../../../projections/engine/progress.ts'
+import type { Mark } from '../../../projections/engine/board.ts'
 import type { CollectionSpec, DocumentsState, HeldCollection } from '../../../shared/documents/port.ts'
 
 const FORMAT = 2

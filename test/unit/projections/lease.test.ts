@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { logPosition } from '../../../shared/kernel/brands.ts'
 import { LeaseLost, underLease, type Held } from '../../../projections/engine/lease.ts'
-import { boardIn, noMark } from '../../../projections/engine/progress.ts'
+import { boardIn, noMark } from '../../../projections/engine/board.ts'
 import { sharedBoard } from '../../../projections/engine/shared-board.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import {

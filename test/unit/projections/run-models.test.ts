@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { streamName, epochMs, isoTime } from '../../../shared/kernel/brands.ts'
-import { boardIn, generationDocuments, servingDocuments } from '../../../projections/engine/progress.ts'
+import { boardIn } from '../../../projections/engine/board.ts'
+import { generationDocuments, servingDocuments } from '../../../projections/engine/progress.ts'
 import { generationsOf } from '../../../projections/engine/generations.ts'
 import { putIfNewer } from '../../../projections/engine/guarded-write.ts'
 import { onListingFailure } from '../../../projections/engine/failure-policy.ts'

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { logPosition } from '../../../shared/kernel/brands.ts'
 import { underLease } from '../../../projections/engine/lease.ts'
-import { type Board, boardIn, type MarkDoc, noMark } from '../../../projections/engine/progress.ts'
+import { type Board, boardIn, type MarkDoc, noMark } from '../../../projections/engine/board.ts'
 import { sharedBoard } from '../../../projections/engine/shared-board.ts'
 import { sharedProgress } from '../../../projections/engine/shared-progress.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
