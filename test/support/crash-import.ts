@@ -66,19 +66,30 @@ const showImport = async (service: ServiceProcess, importId: string): Promise<Im
   return (await answer.json()) as ImportRecord
 }
 
+/** Its service goes on, for more of it; where anything goes wrong it is ended. */
 export const crashImport = async (plan: CrashPlan): Promise<CrashResult> => {
+  const at = { service: plan.running ?? (await startService(plan.dataDir, plan.port)) }
+  try {
+    return await crashing(plan, at)
+  } catch (error) {
+    await at.service.kill()
+    throw error
+  }
+}
+
+/** `at`: the service that runs now. */
+const crashing = async (plan: CrashPlan, at: { service: ServiceProcess }): Promise<CrashResult> => {
   const { itemOf = item } = plan
   const batches = Math.ceil(plan.items / plan.batchSize)
   const seen = new Map<number, Set<number>>()
-  const look = async (at: ServiceProcess, importId: string) => {
-    const record = await showImport(at, importId)
+  const look = async () => {
+    const record = await showImport(at.service, importId)
     for (const { position, id } of record.items) {
       if (typeof id === 'number') seen.set(position, (seen.get(position) ?? new Set()).add(id))
     }
     return record
   }
-  let service = plan.running ?? (await startService(plan.dataDir, plan.port))
-  const opened = await json(await post(`${service.url}/admin/imports`, { origin: 'ics', source: 'crash' }))
+  const opened = await json(await post(`${at.service.url}/admin/imports`, { origin: 'ics', source: 'crash' }))
   const importId = String(opened['import_id'])
   let hash: unknown = opened['batch_hash']
   let kills = 0
@@ -93,7 +104,7 @@ export const crashImport = async (plan: CrashPlan): Promise<CrashResult> => {
     }
     const send = async () => {
       const answer = await post(
-        `${service.url}/index.php?rest_route=/cal/event-aggregator/v1/import/${importId}/batch`,
+        `${at.service.url}/index.php?rest_route=/cal/event-aggregator/v1/import/${importId}/batch`,
         body,
       )
       if (answer.status !== 200)
@@ -103,23 +114,23 @@ export const crashImport = async (plan: CrashPlan): Promise<CrashResult> => {
     while (kills < Math.floor((plan.kills * (batch + 1)) / batches)) {
       const sent = send().catch((error: unknown) => error)
       await sleep(plan.random() * LATEST_KILL_MS)
-      await service.kill()
+      await at.service.kill()
       kills++
       await sent
-      service = await startService(plan.dataDir, plan.port)
-      await look(service, importId)
+      at.service = await startService(plan.dataDir, plan.port)
+      await look()
     }
     // the sender repeats what was not answered; a batch that was accepted before the kill is a replay
     hash = (await send())['next_batch_hash'] ?? null
   }
-  let record = await look(service, importId)
+  let record = await look()
   await until(
-    service,
+    at.service,
     async () => {
-      record = await look(service, importId)
+      record = await look()
       return record.status !== 'pending' && record.items.length >= plan.items
     },
     50,
   )
-  return { record, seen, service }
+  return { record, seen, service: at.service }
 }

@@ -1,22 +1,28 @@
-import { env } from 'node:process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { freePort as findFreePort } from '../../services/wiring/free-port.ts'
 
 /** Below the ports that outgoing connections are given: one of those could take a port before, or while, its owner is away. */
 const FIRST = 12_000
-/** Each process that runs tests has as many of its own, so that two never choose the same: up to so many processes. */
-const EACH = 2_000
-const PROCESSES = 10
+const AMOUNT = 20_000
 
-const first = FIRST + (Number(env['VITEST_POOL_ID'] ?? 0) % PROCESSES) * EACH
-// files of one process may each load this anew, while services of the file before are still ending
-let chosen = Math.floor(Math.random() * EACH)
-
-/** A port of this machine where nobody listens, and which no other of so many processes that run tests will choose. */
-export const freePort = async (): Promise<number> => {
-  for (let tries = 0; tries < EACH; tries++) {
-    chosen = (chosen + 1) % EACH
-    const port = first + chosen
-    if ((await findFreePort(port)) === port) return port
+/** Whether the port is now ours until this process ends, by a name that Linux gives to one process of a machine at a time. */
+const isKept = async (port: number): Promise<boolean> => {
+  const server = createServer().listen(`\0belltower-test-port-${port}`)
+  try {
+    await once(server, 'listening')
+  } catch {
+    return false
   }
-  throw new Error(`no port from ${first} to ${first + EACH - 1} is free`)
+  server.unref()
+  return true
+}
+
+/** A port of this machine where nobody listens, and which no other process that runs tests is given before this one ends. */
+export const freePort = async (): Promise<number> => {
+  for (let tries = 0; tries < AMOUNT; tries++) {
+    const port = FIRST + Math.floor(Math.random() * AMOUNT)
+    if ((await isKept(port)) && (await findFreePort(port)) === port) return port
+  }
+  throw new Error(`no port from ${FIRST} to ${FIRST + AMOUNT - 1} is free`)
 }

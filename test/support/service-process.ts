@@ -82,14 +82,19 @@ export const launchService = (
   }),
 })
 
-/** The same, ready when this resolves. */
+/** The same, ready when this resolves; one that does not become so is ended. */
 export const startService = async (
   dataDir: string,
   port: number,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<ServiceProcess> => {
   const service = launchService(dataDir, port, settings)
-  await ready(service)
+  try {
+    await ready(service)
+  } catch (error) {
+    await service.kill()
+    throw error
+  }
   return service
 }
 
