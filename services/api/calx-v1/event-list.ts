@@ -13,20 +13,19 @@ import { type Endpoint, type Resolved, resolvingEndpoint } from '../platform/rou
 import { filterArguments, saysWords, sortOf } from './event-filters.ts'
 import { nextTurn } from './event-moments.ts'
 import { listForm } from './item-context.ts'
-import { linked, listAnswer, type Paging, skipped } from './paging.ts'
+import { linked, linkedAsSent, listAnswer, type Paging, skipped } from './paging.ts'
 
 type Filters = Given<typeof filterArguments>
 type Sought = Omit<ListQuery, 'skip' | 'limit'>
 
 /**
- * What is asked for, also as the links say it. `form`: how it is shown; null: its context needs a right that the caller lacks.
+ * What is asked for. `form`: how it is shown; null: its context needs a right that the caller lacks.
  * `isOfNow`: the clock alone makes it another question.
  */
 type FoundEvents = {
   readonly pageOf: ReturnType<EventReads['pagesOfEvents']>
   readonly viewer: Principal
   readonly form: CalxForm | null
-  readonly links: string
   readonly isOfNow: boolean
 }
 
@@ -86,11 +85,7 @@ const resolve =
       }),
     }
     const isOfNow = saysWords(filters)
-    const links = linked(call.sent)
-    return {
-      ok: true,
-      value: { pageOf: reads.pagesOfEvents(query), viewer, form: listForm(call), links, isOfNow },
-    }
+    return { ok: true, value: { pageOf: reads.pagesOfEvents(query), viewer, form: listForm(call), isOfNow } }
   }
 
 const answer =
@@ -98,8 +93,9 @@ const answer =
   async (
     paging: Paging,
     at: Moment,
-    { pageOf, viewer, links, isOfNow }: FoundEvents,
+    { pageOf, viewer, isOfNow }: FoundEvents,
     form: CalxForm,
+    links: string,
   ): Promise<Answer> => {
     const { rows, total } = await pageOf({ skip: skipped(paging), limit: paging.per_page })
     const shown = await reads.calxEvents(rows, viewer, { form, nowUtc: at.nowUtc })
@@ -116,18 +112,17 @@ export const listEvents = (reads: EventReads, path: string): Endpoint => {
     methods: ['GET'],
     args: filterArguments,
     resolve: resolve(reads),
-    handle: ({ page, per_page }, { at, caller }, found) =>
+    handle: ({ page, per_page }, { at, caller, sent }, found) =>
       found.form === null
         ? refused('rest_forbidden_context', {}, { caller })
-        : answered({ page, per_page }, at, found, found.form),
+        : answered({ page, per_page }, at, found, found.form, linked(sent)),
     paged: ({ per_page }, found) => {
       const { form, isOfNow } = found
       return form === null || isOfNow
         ? null
         : {
             until: endOfTime,
-            saysAllSent: true,
-            onPage: (page, at) => answered({ page, per_page }, at, found, form),
+            onPage: ({ page, sent }, at) => answered({ page, per_page }, at, found, form, linkedAsSent(sent)),
           }
     },
   })

@@ -1,6 +1,6 @@
 import { CALX_PAGE } from '../../../shared/limits/requests.ts'
 import { listed } from '../../../shared/kernel/json.ts'
-import { queryText, restUrl } from '../platform/request/addressing.ts'
+import { decodeText, type PageAsked, queryText, restUrl, ROUTE } from '../platform/request/addressing.ts'
 import { type Answer, jsonText, markedJson } from '../platform/answers/answer.ts'
 import type { SentArguments } from '../platform/call.ts'
 import { defaulted } from '../platform/arguments/arguments.ts'
@@ -34,8 +34,8 @@ export type Page = Paging & {
   readonly links: string
 }
 
-/** Not in links: what says who asks, and the page, which stands last. */
-const UNLINKED = new Set(['page', '_nonce'])
+/** Not in links: what says who asks, the page, which stands last, and the route, which they begin with. */
+const UNLINKED = new Set(['page', '_nonce', ROUTE])
 
 /** Names and values of a nested value as a query writes them. */
 const pairsOf = (name: string, value: unknown): readonly (readonly [string, string])[] => {
@@ -46,6 +46,14 @@ const pairsOf = (name: string, value: unknown): readonly (readonly [string, stri
 /** Everything that was sent, as links say it: `&name=value` each (spec 03 §2). */
 export const linked = (sent: SentArguments): string =>
   queryText(Object.entries(sent).flatMap(([name, value]) => (UNLINKED.has(name) ? [] : pairsOf(name, value))))
+
+/** The same of what stands in an address. */
+export const linkedAsSent = (sent: PageAsked['sent']): string => {
+  const pairs: (readonly [name: string, value: string])[] = []
+  for (const [name, value] of sent)
+    if (name !== '' && !UNLINKED.has(name)) pairs.push([name, decodeText(value)])
+  return queryText(pairs)
+}
 
 const linkHeader = ({ path, baseUrl, page, per_page, total, links: others }: Page): Answer['headers'] => {
   const link = (number: number, rel: string) =>

@@ -45,8 +45,8 @@ import { madeAtFirst } from '../../../shared/remembered.ts'
 import { refused } from './answers/errors.ts'
 import type { Speech } from './compatibility/speeches.ts'
 import { describeRoute } from './indexes.ts'
-import { keptQuestions, type PageAsked, pageAskedBy, type Questions } from './questions.ts'
-import type { Nested } from './request/addressing.ts'
+import { keptQuestions, pageAskedBy, type Questions } from './questions.ts'
+import type { Nested, PageAsked } from './request/addressing.ts'
 import { refusedBody, type SentBody, takeBody } from './request/intake.ts'
 
 export type RestRequest = {
@@ -260,7 +260,7 @@ export const engine = (deps: EngineDeps) => {
     const { doing, allow, ignored } = known
     const failed = (error: unknown) => failedWith(deps.report, doing, deps.newCorrelation())(error)
     // a page that cannot be made may throw before there is a promise
-    const onPage = async () => known.onPage(asks.page, at)
+    const onPage = async () => known.onPage(asks, at)
     const made = await onPage().catch(failed)
     return { made: telling(made, ignored, failed), caller: identified.caller, allow, sent: null }
   }

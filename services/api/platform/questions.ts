@@ -5,20 +5,10 @@ import { lastUsed } from '../../../shared/remembered.ts'
 import { readersLike } from '../../../shared/rights.ts'
 import { ignoredOf, isIgnored } from './answers/answer.ts'
 import type { Caller, Moment, Site } from './call.ts'
-import { isDropped, splitPair } from './request/addressing.ts'
+import { isDropped, type PageAsked, splitPair } from './request/addressing.ts'
 import type { Endpoint, Paged, Route } from './route.ts'
 
 // Lists are asked for page by page: what is asked is read and understood once for all pages of it.
-
-/**
- * A page of what an address asks. `question`: the address without the page, and without what no rule looks at. `sent`: the names
- * in the address but the page.
- */
-export type PageAsked = {
-  readonly question: string
-  readonly page: number
-  readonly sent: ReadonlySet<string>
-}
 
 /** As everybody writes one. */
 const PAGE = /^[1-9]\d{0,5}$/
@@ -36,7 +26,7 @@ export const pageAskedBy = (routes: readonly Route[]): ((url: string) => PageAsk
     if (NEEDS_A_CLOSER_LOOK.test(url)) return null
     const [path = '', query = ''] = url.split('?')
     let [question, page] = [`${path}?`, 0]
-    const sent = new Set<string>()
+    const sent = new Map<string, string>()
     for (const pair of query.split('&')) {
       if (pair === '') continue
       const [name, value] = splitPair(pair)
@@ -45,7 +35,7 @@ export const pageAskedBy = (routes: readonly Route[]): ((url: string) => PageAsk
         if (page > 0 || !PAGE.test(value)) return null
         page = Number(value)
       } else {
-        sent.add(name)
+        sent.set(name, value)
         if (declared.has(name) || !isIgnored(name)) question += `${pair}&`
       }
     }
@@ -77,9 +67,6 @@ type Noted = {
   readonly keep: (besides: Besides) => void
 }
 
-/** Whether its pages say what no rule looks at besides, which is not kept with the question. */
-const saysMore = ({ saysAllSent = false }: Paged, ignored: string | null) => saysAllSent && ignored !== null
-
 export type Questions = {
   /** Whether it is kept for anybody. */
   readonly knows: (asked: PageAsked) => boolean
@@ -103,10 +90,9 @@ export const keptQuestions = (trails: Trails): Questions => {
       const readers = readersLike(caller)
       const one = readers === null ? undefined : kept.get(asked.question)?.get(readers.name)
       if (one?.site !== site || ms < one.since || ms >= one.until) return null
-      const ignored = ignoredOf(one.route, one.endpoint, asked.sent)
-      return saysMore(one, ignored) || stillCurrent(one, trails) === null
-        ? null
-        : { onPage: one.onPage, doing: one.doing, allow: one.allow, ignored }
+      if (stillCurrent(one, trails) === null) return null
+      const ignored = ignoredOf(one.route, one.endpoint, asked.sent.keys())
+      return { onPage: one.onPage, doing: one.doing, allow: one.allow, ignored }
     },
     noted: (asked, endpoint, caller, { ms, site }) => {
       const { question } = asked
@@ -130,7 +116,7 @@ export const keptQuestions = (trails: Trails): Questions => {
           },
         },
         keep: besides => {
-          if (found === null || saysMore(found, ignoredOf(besides.route, endpoint, asked.sent))) return
+          if (found === null) return
           const known = kept.get(question) ?? new Map<string, Kept>()
           kept.set(question, known.set(name, { ...found, ...besides, endpoint, since: ms, site }))
         },

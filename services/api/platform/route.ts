@@ -14,6 +14,7 @@ import {
 } from './arguments/arguments.ts'
 import { integer, text } from './arguments/kinds.ts'
 import type { Call, Caller, Moment, SentArguments } from './call.ts'
+import type { PageAsked } from './request/addressing.ts'
 import type { Parameters } from './request/body.ts'
 
 // A route as it is declared, how one is found by its path, and how its endpoint is run.
@@ -24,10 +25,8 @@ type Executed = Promise<Answer | Found> | Answer | Found
 
 /** What is asked of a list, for all who see the same: its pages, until the clock alone makes it another question. */
 export type Paged = {
-  readonly onPage: (page: number, at: Moment) => Executed
+  readonly onPage: (asked: PageAsked, at: Moment) => Executed
   readonly until: EpochMs
-  /** Whether links say all that was sent, what no rule looks at included; absent: they do not. */
-  readonly saysAllSent?: boolean
 }
 
 /** Steps 4 and 5 of spec 01 §3 passed, or the answer that says why not. */

@@ -50,3 +50,21 @@ describe('01 §8.1 and §9 what lists are kept for', () => {
     expect(await seen({})).toEqual([200, 'GET', 'Fair'])
   })
 })
+
+it('03 §2 links say all that was sent but the route, whether or not the question is known', async () => {
+  const { ask, app } = await embeddedService()
+  const dates = { start_date: '2027-03-10 10:00:00', end_date: '2027-03-10 11:00:00' }
+  for (const title of ['Fair', 'Market'])
+    await ask('POST /calx/v1/events', { body: { title, status: 'publish', ...dates } })
+  const before = known.times
+  for (let n = 0; n < 4; n++) {
+    const sent = `nobody=${n}&per_page=1&rest_route=%2Fcal%2Fevents%2Fv1&search=&words=%c3%bc+*`
+    const { headers } = await app.inject(`/api/calx/v1/events?${sent}`)
+    expect(headers.link).toContainEqual(
+      expect.stringMatching(
+        `/calx/v1/events&nobody=${n}&per_page=1&search=&words=%C3%BC%20\\*&page=2>; rel="next"$`,
+      ),
+    )
+  }
+  expect(known.times - before).toBe(2)
+})

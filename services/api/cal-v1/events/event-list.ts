@@ -137,6 +137,6 @@ export const listEvents = (reads: EventReads, path: string): Endpoint => {
     paged: ({ per_page }, found) =>
       found.until === null
         ? null
-        : { until: found.until, onPage: (page, at) => answered({ page, per_page }, at, found) },
+        : { until: found.until, onPage: ({ page }, at) => answered({ page, per_page }, at, found) },
   })
 }

@@ -121,7 +121,18 @@ export type Address =
   /** No `rest_route`, or an empty one: a page, not the REST interface. */
   { readonly kind: 'page'; readonly path: null; readonly query: Nested } | RestAddress
 
-const ROUTE = 'rest_route'
+/**
+ * A page of what an address asks. `question`: the address without the page, and without what no rule looks at. `sent`: the names
+ * in the address but the page, as everybody writes them, with their values, still encoded.
+ */
+export type PageAsked = {
+  readonly question: string
+  readonly page: number
+  readonly sent: ReadonlyMap<string, string>
+}
+
+/** Name under which an address says which route it asks. */
+export const ROUTE = 'rest_route'
 
 /** A `?` in the route value starts a query tail. */
 const splitTail = (raw: string): { readonly path: string; readonly tail: readonly Pair[] } => {

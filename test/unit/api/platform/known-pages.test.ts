@@ -28,7 +28,7 @@ const listed = () => {
       return { ok: true, value: null }
     },
     handle: async ({ page: number = 1 }) => page(number),
-    paged: () => ({ until: epochMs(moment.ms + 3_600_000), onPage: page }),
+    paged: () => ({ until: epochMs(moment.ms + 3_600_000), onPage: asked => page(asked.page) }),
   })
   const { respond, asksOf } = engine({
     routes: [route('cal/events/v1', '/fairs', [listing])],
