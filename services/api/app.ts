@@ -133,7 +133,8 @@ const openApp = (
     // addresses are short enough as they are
     routerOptions: { querystringParser: () => NO_QUERY, maxParamLength: HEAD_BYTES },
     frameworkErrors: fail,
-    http: { maxHeaderSize: HEAD_BYTES },
+    // a request without a body has nothing to be read, which Node need not find out by a stream
+    http: { maxHeaderSize: HEAD_BYTES, optimizeEmptyRequests: true },
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, site().baseUrl),
     schemaController: noSchemas,
     rewriteUrl: ({ url = '' }: IncomingMessage) => {
