@@ -21,6 +21,8 @@ export type FormShowing = {
   /** Position of the newest record that this form knows of; 0: a new event. */
   readonly rev: Position
   readonly typed: Typed
+  /** What it had when it was opened: who sees a venue or organizer may be another since (spec 07 §6). */
+  readonly had: Partial<Pick<Typed, 'venues' | 'organizers'>>
   readonly additions: Additions
   readonly wrong: Wrong
   readonly offered: Offered
@@ -152,6 +154,11 @@ const buttons = (): Markup =>
     </button>
   </div>`
 
+const hadFields = ({ had }: FormShowing): readonly (Markup | null)[] =>
+  (['venues', 'organizers'] as const).map(list =>
+    had[list] === undefined ? null : html`<input type="hidden" name="had[${list}]" value="${had[list]}" />`,
+  )
+
 /** The form of an event (spec 07 §5). */
 export const eventForm = (showing: FormShowing): Markup => {
   const { id, rev, typed, wrong, token, conflicts, site } = showing
@@ -163,7 +170,7 @@ export const eventForm = (showing: FormShowing): Markup => {
     data-js="keeps"
     novalidate
   >
-    ${enterSaves}${token}<input type="hidden" name="rev" value="${rev}" /> ${conflicts}
+    ${enterSaves}${token}<input type="hidden" name="rev" value="${rev}" /> ${hadFields(showing)} ${conflicts}
     <div class="manage-form__main">
       ${input({ name: 'title', label: 'Title', value: typed.title, isNeeded: true, why: wrong['title'] })}
       ${when(showing)} ${id === null ? repeatPart(showing.repeat, wrong) : null}

@@ -1,11 +1,20 @@
-import type { EventId, Position } from '../../../../../shared/kernel/brands.ts'
+import {
+  type EventId,
+  organizerId,
+  type Position,
+  termId,
+  venueId,
+} from '../../../../../shared/kernel/brands.ts'
 import { type EventDetail, eventFromRecords } from '../../../../../projections/event-listing/queries.ts'
-import type { EventValues } from '../../../../../shared/facts/event.ts'
 import { canRead } from '../../../../../shared/rights.ts'
 import type { EventReads } from '../../../items/event-deps.ts'
 import type { Caller } from '../../../platform/call.ts'
 import { editedItem, recordsAt, type EditedItem, type NoForm } from '../form/edited.ts'
+import type { Nested } from '../../../platform/request/addressing.ts'
+import { textOf } from '../../page.ts'
+import { idsIn, joined } from '../form/id-list.ts'
 import type { OfferDeps } from '../offered.ts'
+import { LISTS, typedOf, type ListField, type Typed } from './typed.ts'
 
 export type Edited = EditedItem<EventDetail>
 
@@ -22,28 +31,71 @@ export const asOf = ({ records }: Edited, rev: Position): EventDetail | null => 
   return before && eventFromRecords(before)
 }
 
-type Known = { readonly _id: number; readonly values: Pick<EventValues, 'author' | 'status'> }
+/** What the form of an event had in these lists when it was opened, as it says; a form that does not say: nothing. */
+type Had = Partial<Pick<Typed, 'venues' | 'organizers'>>
 
-/** Lists without the venues and organizers that this reader may not see: a form keeps those (spec 02 §6). */
-export const withoutUnseen = async (
-  { venues, organizers }: Pick<OfferDeps, 'venues' | 'organizers'>,
-  all: readonly EventValues[],
+export const hadIn = ({ had }: Nested): Had =>
+  typeof had === 'object' ? { venues: textOf(had, 'venues'), organizers: textOf(had, 'organizers') } : {}
+
+const namedIn = (all: readonly Typed[], list: ListField): readonly number[] => [
+  ...new Set(all.flatMap(typed => idsIn(typed[list]))),
+]
+
+/** What forms name, as far as this reader may see it (spec 01 §9.1). */
+export const seenIn = async (
+  { venues, organizers, terms }: Pick<OfferDeps, 'venues' | 'organizers' | 'terms'>,
+  all: readonly Typed[],
   caller: Caller,
-): Promise<(values: EventValues) => EventValues> => {
-  const readable = async <Id>(
-    find: (ids: readonly Id[]) => Promise<readonly Known[]>,
-    named: (values: EventValues) => readonly Id[],
-  ) => {
-    const found = await find([...new Set(all.flatMap(named))])
-    return new Set<number>(found.filter(({ values }) => canRead(caller, values)).map(({ _id }) => _id))
-  }
-  const [seenVenues, seenOrganizers] = await Promise.all([
-    readable(venues.byIds, values => values.venues),
-    readable(organizers.byIds, values => values.organizers),
+) => {
+  const [places, people, categories, tags] = await Promise.all([
+    venues.byIds(namedIn(all, 'venues').map(venueId)),
+    organizers.byIds(namedIn(all, 'organizers').map(organizerId)),
+    terms.byIds(namedIn(all, 'categories').map(termId)),
+    terms.byIds(namedIn(all, 'tags').map(termId)),
   ])
-  return values => ({
-    ...values,
-    venues: values.venues.filter(id => seenVenues.has(id)),
-    organizers: values.organizers.filter(id => seenOrganizers.has(id)),
+  return {
+    venues: places.filter(({ values }) => canRead(caller, values)),
+    organizers: people.filter(({ values }) => canRead(caller, values)),
+    ...{ categories, tags },
+  }
+}
+
+/**
+ * Forms without what `all` of them name and this reader does not see, or not any more: nobody can have meant it, and
+ * events keep it (spec 02 §6).
+ */
+export const withoutUnseen = async (
+  deps: Parameters<typeof seenIn>[0],
+  all: readonly Typed[],
+  caller: Caller,
+): Promise<(typed: Typed) => Typed> => {
+  const seen = await seenIn(deps, all, caller)
+  const unseen = (list: ListField) => {
+    const ids = new Set<number>(seen[list].map(({ _id }) => _id))
+    return new Set(namedIn(all, list).filter(id => !ids.has(id)))
+  }
+  const left = LISTS.map(list => [list, unseen(list)] as const)
+  return typed => ({
+    ...typed,
+    ...Object.fromEntries(
+      left.map(([list, ids]) => [
+        list,
+        joined(
+          idsIn(typed[list]).filter(id => !ids.has(id)),
+          true,
+        ),
+      ]),
+    ),
   })
+}
+
+/** An event as its form shows it to this reader. */
+export const typedFor = async (
+  deps: Parameters<typeof seenIn>[0],
+  { values }: EventDetail,
+  caller: Caller,
+  siteZone: string,
+): Promise<Typed> => {
+  const typed = typedOf(values, siteZone)
+  return (await withoutUnseen(deps, [typed], caller))(typed)
 }

@@ -26,7 +26,7 @@ import { nameOf } from '../../items/objects.ts'
 import { additionsIn, NO_ADDITIONS } from './additions.ts'
 import { preview, type PreviewDeps } from './preview.ts'
 import { isRepeated, saveRepeated } from './repeat-save.ts'
-import { asOf, editedEvent, withoutUnseen } from './reads.ts'
+import { asOf, editedEvent, hadIn, typedFor } from './reads.ts'
 import { saveChanges, saveNew, type SavingDeps } from './save.ts'
 import { showForm, type Form } from './show.ts'
 import { groupWords, typedIn, typedOf, type Typed } from './typed.ts'
@@ -34,16 +34,6 @@ import { groupWords, typedIn, typedOf, type Typed } from './typed.ts'
 export type EventPagesDeps = PreviewDeps &
   PictureDeps &
   SignedOutDeps & { readonly imports: Pick<ImportQueries, 'listImports' | 'showImport'> }
-
-const typedNow = async (
-  deps: EventPagesDeps,
-  held: Held,
-  { at }: Visit,
-  { values }: EventDetail,
-): Promise<Typed> => {
-  const seenOf = await withoutUnseen(deps, [values], held.user)
-  return typedOf(seenOf(values), at.site.zone)
-}
 
 /** Who sees an event that was just made. */
 const seenBy = ({ _id, values: { status } }: EventDetail, { at }: Visit): Markup =>
@@ -62,7 +52,7 @@ const edit =
     const source = await sourceNotice(deps.imports, edited.item.values.origin, EVENTS)
     return showForm(deps, held, visit, {
       ...{ id, rev: edited.item.rev, additions: NO_ADDITIONS, currency: edited.item.values.currency },
-      typed: await typedNow(deps, held, visit, edited.item),
+      typed: await typedFor(deps, edited.item, held.user, visit.at.site.zone),
       said: html`${savedNotice(textOf(visit.query, 'saved'), EVENTS, groupWords, seenBy(edited.item, visit))}${source}`,
     })
   }
@@ -79,7 +69,7 @@ const duplicate = async (deps: EventPagesDeps, held: Held, visit: Visit): Promis
   const id = eventId(idIn(textOf(visit.query, 'from')))
   const { item } = id === 0 ? { item: null } : await deps.events.meetEvent(id)
   if (item === null || !mayEdit(held.user, item)) return null
-  const typed = await typedNow(deps, held, visit, item)
+  const typed = await typedFor(deps, item, held.user, visit.at.site.zone)
   // whoever moves one of a single day has one date to change
   const endDate = typed.endDate === typed.startDate ? '' : typed.endDate
   return { ...typed, endDate, status: 'draft', slug: '', publishedAt: '', author: String(held.user.id) }
@@ -114,7 +104,7 @@ const again =
     if (edited !== null && asOf(edited, rev) === null) return null
     return showForm(deps, held, visit, {
       ...{ id: edited === null ? null : id, rev: edited === null ? NO_RECORD : rev, ...more },
-      ...{ typed: typedIn(visit.form), additions: additionsIn(visit.form) },
+      ...{ typed: typedIn(visit.form), additions: additionsIn(visit.form), had: hadIn(visit.form) },
       currency: edited?.item.values.currency ?? null,
     })
   }

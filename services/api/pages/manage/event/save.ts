@@ -1,7 +1,6 @@
 import { openedAt, NO_RECORD } from '../form/edited.ts'
 import type { EventId, Position } from '../../../../../shared/kernel/brands.ts'
 import type { EventDetail } from '../../../../../projections/event-listing/queries.ts'
-import type { EventValues } from '../../../../../shared/facts/event.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
 import type { EventReads } from '../../../items/event-deps.ts'
 import { textOf, type Shown, type Visit } from '../../page.ts'
@@ -14,7 +13,7 @@ import { savedBy, savedText } from '../form/save.ts'
 import { refusedBy, unsendable, type Refused } from '../form/wrong.ts'
 import { addedTo, additionsIn, NO_ADDITIONS, resolved, type Additions } from './additions.ts'
 import { conflictsOf } from './conflicts.ts'
-import { asOf, editedEvent, withoutUnseen, type Edited } from './reads.ts'
+import { asOf, editedEvent, hadIn, typedFor, withoutUnseen, type Edited } from './reads.ts'
 import { FIELDS, sentOf } from './sent.ts'
 import { showForm, type Form, type ShowDeps } from './show.ts'
 import { GROUPS, groups, typedIn, typedOf, type Group, type Typed } from './typed.ts'
@@ -94,8 +93,8 @@ type Saving = {
   readonly typed: Typed
   readonly additions: Additions
   readonly merge: Merge<Group>
-  /** The event as this reader sees it. */
-  readonly seenOf: (values: EventValues) => EventValues
+  /** The event as the form was opened with it, without what cannot be seen any more. */
+  readonly had: Typed
 }
 
 const NAMES = { venues: ['venue', 'newVenue'], organizers: ['organizer', 'newOrganizer'] } as const
@@ -122,18 +121,20 @@ const comparedWith = async (
   const rev = openedAt(form)
   const then = asOf(edited, rev)
   if (then === null) return null
-  const seenOf = await withoutUnseen(deps, [then.values, edited.item.values], held.user)
-  const typedAt = ({ values }: EventDetail) => typedOf(seenOf(values), at.site.zone)
-  const [base, now] = [typedAt(then), typedAt(edited.item)]
+  const typedAt = ({ values }: EventDetail) => typedOf(values, at.site.zone)
+  const [was, is] = [typedAt(then), typedAt(edited.item)]
+  const opened = { ...was, ...hadIn(form) }
+  const seenOf = await withoutUnseen(deps, [was, is, opened], held.user)
+  const [base, now] = [seenOf(opened), seenOf(is)]
   const choices = choicesIn(GROUPS, form)
-  const typed = withGroups(GROUPS, typedIn(form), base, choices.theirs)
+  const typed = withGroups(GROUPS, seenOf(typedIn(form)), base, choices.theirs)
   const additions = additionsWithout(additionsIn(form), choices.theirs)
   const merge = askingAgain(mergeOf(GROUPS, { base, typed, now }, addedTo(additions)), choices)
-  return { edited, id, rev, typed, additions, merge, seenOf }
+  return { edited, id, rev, typed, additions, merge, had: base }
 }
 
-const formOf = ({ id, rev, typed, additions, edited }: Saving): Form => ({
-  ...{ id, rev, typed, additions, currency: edited.item.values.currency },
+const formOf = ({ id, rev, typed, additions, had, edited }: Saving): Form => ({
+  ...{ id, rev, typed, additions, had, currency: edited.item.values.currency },
 })
 
 /** Writes what only this reader changed. */
@@ -158,10 +159,10 @@ const write = async (
 
 /** Shows what both changed; everything else is as it is now. */
 const ask = async (deps: SaveDeps, held: Held, visit: Visit, saving: Saving): Promise<Shown> => {
-  const { id, rev, typed, additions, merge, seenOf, edited } = saving
+  const { id, rev, typed, additions, merge, edited } = saving
   const latest = await editedEvent(deps.events, id, held.user)
   if (typeof latest === 'string') return null
-  const now = typedOf(seenOf(latest.item.values), visit.at.site.zone)
+  const now = await typedFor(deps, latest.item, held.user, visit.at.site.zone)
   const mine = withGroups(GROUPS, now, typed, merge.both)
   const left = additionsWithout(
     additions,
@@ -170,7 +171,7 @@ const ask = async (deps: SaveDeps, held: Held, visit: Visit, saving: Saving): Pr
   const writer = writerSince(edited.records, rev, deps.users)
   const form: Form = {
     ...formOf({ ...saving, typed: mine, additions: left }),
-    ...{ rev: latest.item.rev, status: 409 },
+    ...{ rev: latest.item.rev, had: now, status: 409 },
     conflicts: nameOf => {
       const asked = { both: merge.both, mine, theirs: now, added: addedTo(left), nameOf }
       return conflictPanel(conflictsOf(asked), writer, visit.at.site)

@@ -1,4 +1,4 @@
-import { organizerId, termId, venueId, type Position } from '../../../../../shared/kernel/brands.ts'
+import { termId, type Position } from '../../../../../shared/kernel/brands.ts'
 import type { PictureQueries } from '../../../../../projections/pictures/queries.ts'
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import { parseCost } from '../../../../../shared/kernel/cost.ts'
@@ -22,8 +22,9 @@ import { cut } from '../words.ts'
 import type { Additions } from './additions.ts'
 import type { Offered } from './chosen.ts'
 import { eventForm } from './form.ts'
+import { seenIn } from './reads.ts'
 import { repeatIn } from './repeat.ts'
-import type { ListField, Typed } from './typed.ts'
+import type { Typed } from './typed.ts'
 
 export type ShowDeps = OfferDeps & {
   readonly desk: Pick<SessionDesk, 'nonceFor' | 'isNonceOf'>
@@ -36,6 +37,8 @@ export type Form = {
   readonly rev: Position
   readonly typed: Typed
   readonly additions: Additions
+  /** Venues and organizers that it had when it was opened; absent: those that are `typed`. */
+  readonly had?: Partial<Pick<Typed, 'venues' | 'organizers'>>
   readonly wrong?: Wrong
   /** Of the source of an imported event. */
   readonly currency?: EventValues['currency']
@@ -48,16 +51,13 @@ export type Form = {
 
 const ZONES = Intl.supportedValuesOf('timeZone').filter(name => parseZone(name) === name)
 
-/** Names of everything that a form has in its lists. */
-const namesFor = async (deps: OfferDeps, typed: readonly Typed[]): Promise<Offered['nameOf']> => {
-  const ids = (list: ListField) => [...new Set(typed.flatMap(one => idsIn(one[list])))]
-  const [venues, organizers, categories, tags] = await Promise.all([
-    deps.venues.byIds(ids('venues').map(venueId)),
-    deps.organizers.byIds(ids('organizers').map(organizerId)),
-    deps.terms.byIds(ids('categories').map(termId)),
-    deps.terms.byIds(ids('tags').map(termId)),
-  ])
-  const named = { venues, organizers, categories, tags }
+/** Names of everything that a form has in its lists, as far as its reader may know them. */
+const namesFor = async (
+  deps: OfferDeps,
+  typed: readonly Typed[],
+  caller: Caller,
+): Promise<Offered['nameOf']> => {
+  const named = await seenIn(deps, typed, caller)
   const known = new Map<string, string>(
     Object.entries(named).flatMap(([list, all]) =>
       all.map(({ _id, values }) => [`${list} ${_id}`, cut(nameOf(values.name))] as const),
@@ -76,7 +76,7 @@ const offeredFor = async (
     termsFor(deps.terms, 'cal_events_cat', idsIn(typed.categories).map(termId)),
     namesIn(deps.venues, caller),
     namesIn(deps.organizers, caller),
-    namesFor(deps, [typed, ...others]),
+    namesFor(deps, [typed, ...others], caller),
   ])
   return {
     ...{ venues, organizers, nameOf: nameFor },
@@ -115,7 +115,8 @@ export const showForm = async (
     ...{ symbol: settings.currencySymbol, code: settings.currencyCode, position: settings.currencyPosition },
   }
   const main = eventForm({
-    ...{ id, rev, typed, additions, wrong, offered, caller: held.user, site: at.site },
+    ...{ id, rev, typed, had: form.had ?? typed, additions, wrong, offered },
+    ...{ caller: held.user, site: at.site },
     ...{ picture: await pictureShown(deps.pictures, typed.image, sent), repeat: repeatIn(sent) },
     cost: typed.cost === '' ? '' : parseCost(typed.cost, currency, site).display,
     token: await formTokens(deps.desk).field(held, at.ms),

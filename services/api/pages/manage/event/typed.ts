@@ -19,7 +19,7 @@ const TEXTS = [
   ] as const),
   ...(['image', 'cost', 'website', 'password', 'slug', 'status', 'publishedAt', 'author'] as const),
 ] as const
-const LISTS = ['venues', 'organizers', 'categories', 'tags'] as const
+export const LISTS = ['venues', 'organizers', 'categories', 'tags'] as const
 const FLAGS = ['allDay', 'featured', 'sticky', 'hidden', 'showMap', 'showMapLink'] as const
 
 export type ListField = (typeof LISTS)[number]
