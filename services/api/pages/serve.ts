@@ -2,9 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { EpochMs } from '../../../shared/kernel/brands.ts'
 import { BODY_BYTES, GUEST_BODY_BYTES } from '../../../shared/limits/requests.ts'
 import { late } from '../../../shared/late.ts'
-import { can } from '../../../shared/rights.ts'
 import type { Held } from '../../accounts/sessions.ts'
-import { mayAdminister } from '../admin/rights.ts'
 import { nest, parsePairs, queryOf, textLength, withoutKey } from '../platform/request/addressing.ts'
 import { type Caller, type Moment, momentAt, type Site } from '../platform/call.ts'
 import type { CodedBodies } from '../platform/answers/send.ts'
@@ -21,13 +19,11 @@ import { type BodyOf, refusedBody, senderOf, type SentBody, takeBody } from '../
 import type { SessionDesk } from './session-desk.ts'
 import { failedWith, type Report } from '../platform/route.ts'
 import type { Assets } from './assets.ts'
-import { documentBytes, documentFile } from './document-file.ts'
 import { keptPages, type KeptPages } from './kept-pages.ts'
 import { isFromElsewhere } from './form-token.ts'
 import type { Page, Shown, Visit } from './page.ts'
 import { failure, notFound, outage, sentByOthers, tooLarge, unreadable } from './refusals.ts'
-import { signInFrom } from './return-address.ts'
-import { documentOf, type IndexLink } from './shell.ts'
+import { type IndexesOf, pageSender, type SendPage, sendRedirect } from './send-page.ts'
 
 export type ShowPage = {
   (visit: Visit, params: Readonly<Record<string, string>>): Promise<Shown>
@@ -81,9 +77,6 @@ export type PagesDeps = {
   readonly newCorrelation: () => string
 }
 
-/** Where programs find the interface, for every name that it is spoken by. */
-export type IndexesOf = (baseUrl: string) => readonly IndexLink[]
-
 export type ServedPages = {
   /** What answers for whole groups, which are loaded when they are first asked for. */
   readonly routes: readonly Answering[]
@@ -91,45 +84,6 @@ export type ServedPages = {
   readonly home: Handler
   /** For browsers that ask for something that is not there. */
   readonly notFound: Handler
-}
-
-/** Scripts, styles and pictures come from this site alone, and nothing that stands in a text is ever run. */
-const policyOf = ({ frame, leadsTo = [] }: Page): string =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    `form-action 'self'${leadsTo.map(origin => ` ${origin}`).join('')}`,
-    "base-uri 'none'",
-    `frame-ancestors ${frame === 'embed' ? '*' : "'none'"}`,
-  ].join('; ')
-
-const headersOf = (page: Page, held: Held | null, indexes: readonly IndexLink[]): Record<string, string> => ({
-  'Content-Type': 'text/html; charset=UTF-8',
-  Link: indexes.map(({ href, rel }) => `<${href}>; rel="${rel}"`).join(', '),
-  'Content-Security-Policy': policyOf(page),
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'same-origin',
-  Vary: 'Cookie, Accept-Encoding',
-  'Cache-Control': held === null ? 'no-cache' : 'no-cache, no-store, private',
-  ...page.headers,
-})
-
-const linksFor = (held: Held | null, { baseUrl }: Site) => {
-  const user = held?.user ?? null
-  return [
-    { href: `${baseUrl}/events/`, label: 'Calendar' },
-    ...(can(user, 'create') ? [{ href: `${baseUrl}/manage`, label: 'Desk' }] : []),
-    ...(mayAdminister(user)
-      ? [
-          { href: `${baseUrl}/imports`, label: 'Imports' },
-          { href: `${baseUrl}/history`, label: 'History' },
-        ]
-      : []),
-    ...(can(user, 'manage-site') ? [{ href: `${baseUrl}/onboarding`, label: 'Set up' }] : []),
-  ]
 }
 
 /** null: no path has this spelling. */
@@ -148,44 +102,6 @@ type Around = {
   readonly bodies: CodedBodies
   readonly kept: KeptMemory
   readonly indexesOf: IndexesOf
-}
-
-/** Puts the shell around pages and sends them (spec 00 §5). */
-const sender = ({ assets, desk }: PagesDeps, { indexesOf, bodies }: Around, ready: KeptPages) => {
-  const restNonceOf = async (held: Held | null, { ms }: Moment) =>
-    held === null ? null : desk.nonceFor(held, 'core_rest', ms)
-  return async (request: FastifyRequest, reply: FastifyReply, page: Page, held: Held | null, at: Moment) => {
-    const indexes = indexesOf(at.site.baseUrl)
-    const text = documentOf(page, {
-      ...{ site: at.site, indexes },
-      assets: await assets(),
-      user: held?.user ?? null,
-      signIn: signInFrom(request.raw.url ?? '', at.site),
-      restNonce: await restNonceOf(held, at),
-      links: linksFor(held, at.site),
-    })
-    const headers = headersOf(page, held, indexes)
-    // what one reader alone gets has tokens in it, and is never compressed (ADR 21)
-    const isShared = !headers['Cache-Control']?.includes('no-store')
-    if (isShared && page.status === 200 && request.method !== 'POST') {
-      const file = documentFile(text, page)
-      ready.keep(request.raw.url ?? '', at, { document: text, file, headers, part: page.kept })
-      await sendFile(request, reply, file, headers, bodies)
-      return
-    }
-    const bytes = documentBytes(text, page)
-    reply.hijack()
-    reply.raw
-      .writeHead(page.status, { ...headers, 'Content-Length': String(bytes.length) })
-      .end(request.method === 'HEAD' ? undefined : bytes)
-  }
-}
-
-type Send = ReturnType<typeof sender>
-
-const redirect = (reply: FastifyReply, to: string, headers: Readonly<Record<string, string>> = {}): void => {
-  reply.hijack()
-  reply.raw.writeHead(302, { Location: to, 'Cache-Control': 'no-store', ...headers }).end()
 }
 
 /** The same visit with the form that was posted; else the page that refuses it. Only forms are posted to pages. */
@@ -250,7 +166,7 @@ type FindPage = (request: FastifyRequest) => Promise<FoundPage<PageRoute> | null
 
 /** Shows one page to whoever asks, whatever goes wrong; one that is kept is not looked for. */
 const pageServer =
-  (deps: PagesDeps, send: Send, { bodyOf, bodies }: Around, ready: KeptPages) =>
+  (deps: PagesDeps, send: SendPage, { bodyOf, bodies }: Around, ready: KeptPages) =>
   async (find: FindPage, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const at = momentAt(deps)
     try {
@@ -268,7 +184,7 @@ const pageServer =
       }
       const visit = await visitOf(found, request, at, held, () => bodyOf(request, reply))
       const shown = 'main' in visit ? visit : await found.route.show(visit, found.params)
-      if (shown !== null && 'redirect' in shown) redirect(reply, shown.redirect, shown.headers)
+      if (shown !== null && 'redirect' in shown) sendRedirect(reply, shown.redirect, shown.headers)
       else await send(request, reply, shown ?? notFound, held, at)
     } catch (error) {
       const correlation = deps.newCorrelation()
@@ -281,7 +197,7 @@ const pageServer =
 /** Serves every page; each is reached with and without a slash at its end. */
 export const servedPages = (deps: PagesDeps, around: Around): ServedPages => {
   const ready = keptPages(around.kept)
-  const serve = pageServer(deps, sender(deps, around, ready), around, ready)
+  const serve = pageServer(deps, pageSender(deps, around, ready), around, ready)
   const home = async () => ({ route: await homeIn(deps.groups), params: {} })
   return {
     routes: deps.groups.flatMap(({ firsts, routes }) => {
