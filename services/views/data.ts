@@ -1,9 +1,9 @@
 import type { EventId } from '../../shared/kernel/brands.ts'
 import { calendarAddress, viewAddress } from './addresses.ts'
-import { monthAfter } from './days.ts'
+import { monthAfter } from './content/days.ts'
 import type { Links } from './links.ts'
 import { foundOn } from './month.ts'
-import type { ViewContent } from './select.ts'
+import type { ViewContent } from './content/select.ts'
 import { noticeOf, titleOf, VIEW_LABELS } from './words.ts'
 
 /** Address of the REST route that answers with views. */

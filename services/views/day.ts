@@ -3,7 +3,7 @@ import { endOfDay, startOfDay } from '../../shared/kernel/time/calculate.ts'
 import { formatDate } from '../../shared/kernel/time/format.ts'
 import { viewAddress } from './addresses.ts'
 import { bookmark, details, eventClasses, schedule } from './event-parts.ts'
-import type { ViewContent } from './select.ts'
+import type { ViewContent } from './content/select.ts'
 import type { ShownEvent } from './shown.ts'
 
 /** Events one after the other, of which each begins before all of those before it have ended. */

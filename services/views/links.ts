@@ -1,5 +1,6 @@
 import { feedAddress, viewAddress } from './addresses.ts'
-import type { Step, ViewContent } from './select.ts'
+import type { Step } from './content/find.ts'
+import type { ViewContent } from './content/select.ts'
 
 /** Addresses of a view and of what surrounds it; "" where there is nothing. */
 export type Links = {

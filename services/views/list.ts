@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../shared/kernel/html/markup.ts'
 import { formatDate } from '../../shared/kernel/time/format.ts'
 import { bookmark, details, eventClasses, schedule } from './event-parts.ts'
-import type { ViewContent } from './select.ts'
+import type { ViewContent } from './content/select.ts'
 import type { ShownEvent } from './shown.ts'
 import { monthName } from './words.ts'
 

@@ -4,7 +4,7 @@ import { linksOf, type Links } from './links.ts'
 import type { ViewQuery, ViewSite } from './query.ts'
 import type { ViewReads } from './reads.ts'
 import { renderedPieces } from './render.ts'
-import { viewContent } from './select.ts'
+import { viewContent } from './content/select.ts'
 import { titleOf } from './words.ts'
 
 /** Characters written between two turns of the process, so that nobody waits for a large month. */

@@ -3,7 +3,7 @@ import { html, type Markup } from '../../shared/kernel/html/markup.ts'
 import { calendarAddress, viewAddress } from './addresses.ts'
 import type { Links } from './links.ts'
 import { pointerOf } from './query.ts'
-import type { ViewContent } from './select.ts'
+import type { ViewContent } from './content/select.ts'
 import { noticeOf, titleOf, VIEW_LABELS } from './words.ts'
 
 /** Ids of elements differ between views on one page. */

@@ -7,7 +7,7 @@ import { listOf } from './list.ts'
 import { gridLabel, monthOf } from './month.ts'
 import { footerOf, headerOf, noticeIn } from './parts.ts'
 import { pointerOf } from './query.ts'
-import type { ViewContent } from './select.ts'
+import type { ViewContent } from './content/select.ts'
 import { foundText } from './words.ts'
 
 /** A block for programs; none of it is ever run. */

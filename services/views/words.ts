@@ -1,8 +1,8 @@
 import type { View } from '../../shared/facts/site.ts'
 import { startOfDay } from '../../shared/kernel/time/calculate.ts'
 import { formatDate } from '../../shared/kernel/time/format.ts'
-import { isMultiday, lastDayOf } from './days.ts'
-import type { ViewContent } from './select.ts'
+import { isMultiday, lastDayOf } from './content/days.ts'
+import type { ViewContent } from './content/select.ts'
 import type { ViewSite } from './query.ts'
 import type { ShownEvent } from './shown.ts'
 

@@ -1,10 +1,10 @@
 import { localTime, utcTime, eventId } from '../../shared/kernel/brands.ts'
-import { cellsOf, noCells } from '../../services/views/cells.ts'
-import { gridOf } from '../../services/views/days.ts'
+import { cellsOf, noCells } from '../../services/views/content/cells.ts'
+import { gridOf } from '../../services/views/content/days.ts'
 import { linksOf } from '../../services/views/links.ts'
 import type { ViewQuery, ViewSite } from '../../services/views/query.ts'
 import { renderedPieces, withNonces } from '../../services/views/render.ts'
-import type { ViewContent } from '../../services/views/select.ts'
+import type { ViewContent } from '../../services/views/content/select.ts'
 import type { ShownEvent } from '../../services/views/shown.ts'
 
 export const viewSite: ViewSite = {

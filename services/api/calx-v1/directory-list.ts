@@ -1,17 +1,16 @@
-import { endOfTime, eventId } from '../../../shared/kernel/brands.ts'
+import { endOfTime } from '../../../shared/kernel/brands.ts'
 import type { DirectoryQuery } from '../../../projections/items/directory-queries.ts'
 import { inSlices } from '../../../shared/in-slices.ts'
 import { mayOpen } from '../items/access.ts'
 import type { DirectoryDeps } from '../items/directory-deps.ts'
-import { choosing, chosen } from '../items/directory-filters.ts'
+import { choosing, chosen, soughtIn } from '../items/directory-filters.ts'
 import { canRead } from '../../../shared/rights.ts'
 import type { Answer } from '../platform/answers/answer.ts'
 import { type Given, type Input, optional } from '../platform/arguments/arguments.ts'
 import type { Call } from '../platform/call.ts'
 import { defined } from '../../../shared/kernel/json.ts'
 import { refused } from '../platform/answers/errors.ts'
-import { boolean, idOf } from '../platform/arguments/kinds.ts'
-import { search } from '../platform/arguments/search-kind.ts'
+import { boolean } from '../platform/arguments/kinds.ts'
 import { type Endpoint, resolvingEndpoint } from '../platform/route.ts'
 import { statusFilter } from './event-filters.ts'
 import { listForm } from './item-context.ts'
@@ -20,9 +19,7 @@ import { linked, listAnswer, pagingArguments, skipped } from './paging.ts'
 /** Declared arguments of `GET /calx/v1/organizers` and `/venues` (spec 03 §2.2). */
 const filterArguments = (noun: 'venue' | 'organizer') => ({
   ...pagingArguments,
-  search: optional(search(), { description: 'Words that name, content, excerpt or contact members have.' }),
-  event: optional(idOf(eventId), { description: 'Id of an event that names them.' }),
-  has_events: optional(boolean(), { description: 'Only those that published events name, or only others.' }),
+  ...soughtIn,
   only_with_upcoming: optional(boolean(), {
     description: 'Only those that published events name which have not ended.',
   }),

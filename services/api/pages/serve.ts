@@ -19,11 +19,11 @@ import { type BodyOf, refusedBody, senderOf, type SentBody, takeBody } from '../
 import type { SessionDesk } from './session-desk.ts'
 import { failedWith, type Report } from '../platform/route.ts'
 import type { Assets } from './assets.ts'
-import { keptPages, type KeptPages } from './kept-pages.ts'
+import { keptPages, type KeptPages } from './sending/kept-pages.ts'
 import { isFromElsewhere } from './form-token.ts'
 import type { Page, Shown, Visit } from './page.ts'
 import { failure, notFound, outage, sentByOthers, tooLarge, unreadable } from './refusals.ts'
-import { type IndexesOf, pageSender, type SendPage, sendRedirect } from './send-page.ts'
+import { type IndexesOf, pageSender, type SendPage, sendRedirect } from './sending/send-page.ts'
 
 export type ShowPage = {
   (visit: Visit, params: Readonly<Record<string, string>>): Promise<Shown>

@@ -2,7 +2,7 @@ import { isCalendarWord } from '../../../shared/calendar-path.ts'
 import { View } from '../../../shared/facts/site.ts'
 import { defined } from '../../../shared/kernel/json.ts'
 import { oneLine } from '../../../shared/kernel/text/spelling.ts'
-import { realDate } from '../../views/days.ts'
+import { realDate } from '../../views/content/days.ts'
 import type { ViewQuery } from '../../views/query.ts'
 import { decodePath, nest, parsePairs } from '../platform/request/addressing.ts'
 

@@ -1,15 +1,14 @@
-import { endOfTime, eventId } from '../../../../shared/kernel/brands.ts'
+import { endOfTime } from '../../../../shared/kernel/brands.ts'
 import type { DirectoryQuery } from '../../../../projections/items/directory-queries.ts'
 import type { Answer } from '../../platform/answers/answer.ts'
 import { type Given, type Input, optional, type Problems } from '../../platform/arguments/arguments.ts'
 import type { Call } from '../../platform/call.ts'
 import { defined } from '../../../../shared/kernel/json.ts'
-import { boolean, idOf } from '../../platform/arguments/kinds.ts'
-import { search } from '../../platform/arguments/search-kind.ts'
+import { boolean } from '../../platform/arguments/kinds.ts'
 import { type Endpoint, type Resolved, resolvingEndpoint } from '../../platform/route.ts'
 import { mayOpen } from '../../items/access.ts'
 import type { DirectoryDeps } from '../../items/directory-deps.ts'
-import { choosing, chosen } from '../../items/directory-filters.ts'
+import { choosing, chosen, soughtIn } from '../../items/directory-filters.ts'
 import { isKnown, searchProblems, statusesOf, statusFilter } from '../item-filters.ts'
 import { inEffect, itemsPage, pagingArguments, pagingOf } from '../paging.ts'
 import { unknownId } from '../../items/answer.ts'
@@ -17,9 +16,7 @@ import { unknownId } from '../../items/answer.ts'
 /** Declared arguments of `GET /cal/events/v1/venues` and `/organizers` (spec 02 §3.2). */
 const filterArguments = (noun: 'venue' | 'organizer') => ({
   ...pagingArguments,
-  search: optional(search(), { description: 'Words that name, content, excerpt or contact members have.' }),
-  event: optional(idOf(eventId), { description: 'Id of an event that names them.' }),
-  has_events: optional(boolean(), { description: 'Only those that published events name, or only others.' }),
+  ...soughtIn,
   only_with_upcoming: optional(boolean(), {
     description: 'Only those that published events name which have not ended.',
     showDefault: false,

@@ -1,7 +1,7 @@
 import type { Period } from '../../../../shared/facts/event.ts'
 import { withOffset } from '../../../../shared/kernel/time/calculate.ts'
 import { abbreviation, toLocal } from '../../../../shared/kernel/time/zone.ts'
-import { lastDayOf } from '../../../views/days.ts'
+import { lastDayOf } from '../../../views/content/days.ts'
 import { scheduleOf } from '../../../views/words.ts'
 
 /** How people of the site read dates: formats of `formatDate`, and the zone their clocks show. */

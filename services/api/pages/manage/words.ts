@@ -12,6 +12,20 @@ export const statusWords: Readonly<Record<ItemStatus, string>> = {
   trash: 'In the trash',
 }
 
+/** Tabs of tables of items, by the status of what they hold; the first is of all that is not in the trash. */
+export const TABS = ['any', 'publish', 'future', 'draft', 'pending', 'private', 'trash'] as const
+export type Tab = (typeof TABS)[number]
+
+export const tabWords: Readonly<Record<Tab, string>> = {
+  any: 'All',
+  publish: 'Published',
+  future: 'Scheduled',
+  draft: 'Drafts',
+  pending: 'Waiting',
+  private: 'Private',
+  trash: 'Trash',
+}
+
 /** What a table of the desk is of: how it is counted, and the address of the table below the site. */
 export type Subject = { readonly one: string; readonly many: string; readonly path: string }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { documentFile } from '../../../../services/api/pages/document-file.ts'
+import { documentFile } from '../../../../services/api/pages/sending/document-file.ts'
 import { KEPT } from '../../../../services/api/pages/page.ts'
 import { bytesOf } from '../../../../services/api/platform/answers/send-file.ts'
 

@@ -1,7 +1,7 @@
 import { localTime, utcTime } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import type { EventValues } from '../../../../shared/facts/event.ts'
-import { pageOfDay } from '../../../../services/views/bounds.ts'
+import { pageOfDay } from '../../../../services/views/content/bounds.ts'
 import { viewCalendar } from '../../../support/view-calendar.ts'
 
 /** All events have the same values. */

@@ -7,7 +7,7 @@ import {
   monthAfter,
   realDate,
   touches,
-} from '../../../../services/views/days.ts'
+} from '../../../../services/views/content/days.ts'
 import { localTime } from '../../../../shared/kernel/brands.ts'
 
 describe('06 §1.2 the grid of a month: whole weeks from `start_of_week`', () => {

@@ -2,11 +2,11 @@ import type { Nested } from '../../../platform/request/addressing.ts'
 import { textOf } from '../../page.ts'
 import { pageIn } from '../../pager.ts'
 import { among, searchIn, tableAddress } from '../listing.ts'
-import type { Subject } from '../words.ts'
+import type { Subject, Tab } from '../words.ts'
 
 /** How a table of the directory is to be shown; all of it stands in the address (spec 07 §7). */
 export type Listing = {
-  readonly tab: string
+  readonly tab: Tab
   readonly search: string
   readonly sort: string
   readonly descending: boolean
@@ -16,7 +16,7 @@ export type Listing = {
 type Known = {
   readonly subject: Subject
   /** The first is what goes without saying. */
-  readonly tabs: readonly string[]
+  readonly tabs: readonly Tab[]
   readonly sorts: readonly string[]
 }
 

@@ -21,7 +21,7 @@ import { everyOne, PER_PAGE } from '../listing.ts'
 import { eachItem, type SeveralItems } from '../several/each-item.ts'
 import { doToItem, ITEM_ACTIONS, type ItemAction, type ManagedItem } from '../several/item-actions.ts'
 import { putBack } from '../several/put-back-items.ts'
-import { cut, type Subject } from '../words.ts'
+import { cut, type Subject, TABS, type Tab } from '../words.ts'
 import type { Listing } from './address.ts'
 import { filledIn, typedOf, type Field } from './fields.ts'
 import type { Entry, Found, Part } from './part.ts'
@@ -57,11 +57,9 @@ type ItemKind<Values> = {
   readonly placeOf: (values: Values) => string
 }
 
-const TABS = ['any', 'publish', 'future', 'draft', 'pending', 'private', 'trash'] as const
 const SORTS = ['name', 'modified'] as const
 
-/** `tab`: one of `TABS`, as `listingIn` reads it. */
-const statusesOf = (tab: string): readonly ItemStatus[] => (tab === 'any' ? LIVE : [tab as ItemStatus])
+const statusesOf = (tab: Tab): readonly ItemStatus[] => (tab === 'any' ? LIVE : [tab])
 
 const entryOf =
   <Values extends Named>({ aboutOf, placeOf }: ItemKind<Values>, caller: Caller) =>

@@ -7,7 +7,7 @@ import { input, select } from '../controls.ts'
 import { managePage } from '../frame.ts'
 import { PER_PAGE } from '../listing.ts'
 import { doing, orderField, tabBar } from '../tables.ts'
-import { countText } from '../words.ts'
+import { countText, tabWords } from '../words.ts'
 import { addressOf, type Listing } from './address.ts'
 import type { Found, Part } from './part.ts'
 import { directoryTable, type Uses } from './table.ts'
@@ -20,16 +20,6 @@ type Shown = {
   readonly uses: Uses
   readonly caller: Caller
   readonly site: Site
-}
-
-const TAB_WORDS: Readonly<Record<string, string>> = {
-  any: 'All',
-  publish: 'Published',
-  future: 'Scheduled',
-  draft: 'Drafts',
-  pending: 'Waiting',
-  private: 'Private',
-  trash: 'Trash',
 }
 
 const SORT_WORDS: Readonly<Record<string, string>> = {
@@ -48,7 +38,7 @@ const tabs = (shown: Shown): Markup | null => {
     : tabBar(
         `${wordsOf(part).title} by status`,
         part.tabs.map(tab => ({
-          ...{ label: TAB_WORDS[tab] ?? tab, count: found.counts.get(tab) ?? 0 },
+          ...{ label: tabWords[tab], count: found.counts.get(tab) ?? 0 },
           ...{ href: hrefWith(shown, { tab }), isHere: tab === listing.tab },
         })),
       )

@@ -8,7 +8,7 @@ import type { NoForm } from '../form/edited.ts'
 import type { Fields } from '../form/merge.ts'
 import type { FieldsByArgument, Wrong } from '../form/wrong.ts'
 import type { Several } from '../several/several.ts'
-import type { Subject } from '../words.ts'
+import type { Subject, Tab } from '../words.ts'
 import type { Listing } from './address.ts'
 import type { Field } from './fields.ts'
 
@@ -65,7 +65,7 @@ export type Part = {
   readonly subject: Subject
   /** Whom its pages are for. */
   readonly only: typeof creatorsOnly
-  readonly tabs: readonly string[]
+  readonly tabs: readonly Tab[]
   readonly sorts: readonly string[]
   readonly fields: readonly Field[]
   /** How the argument of the interface that is refused is found among the fields. */

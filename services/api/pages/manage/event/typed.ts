@@ -1,5 +1,5 @@
 import type { EventValues } from '../../../../../shared/facts/event.ts'
-import { lastDayOf } from '../../../../views/days.ts'
+import { lastDayOf } from '../../../../views/content/days.ts'
 import type { Nested } from '../../../platform/request/addressing.ts'
 import { textOf } from '../../page.ts'
 import { idListIn, joined } from '../form/id-list.ts'

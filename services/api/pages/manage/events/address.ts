@@ -4,10 +4,7 @@ import type { Nested } from '../../../platform/request/addressing.ts'
 import { textOf } from '../../page.ts'
 import { pageIn } from '../../pager.ts'
 import { among, searchIn, tableAddress, termIn, userIn } from '../listing.ts'
-
-/** Tabs of the table, by the status of what they hold. */
-export const TABS = ['any', 'publish', 'future', 'draft', 'pending', 'private', 'trash'] as const
-export type Tab = (typeof TABS)[number]
+import { TABS, type Tab } from '../words.ts'
 
 export const SORTS = ['start', 'title', 'modified', 'published'] as const
 type Sort = (typeof SORTS)[number]

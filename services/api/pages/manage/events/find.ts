@@ -11,7 +11,8 @@ import type { Caller } from '../../../platform/call.ts'
 import { PER_PAGE } from '../listing.ts'
 import { numberTyped } from '../names-typed.ts'
 import { endOfDay, startOfDay } from '../../../../../shared/kernel/time/calculate.ts'
-import { BY_HAND, NO_VENUE, TABS, type Listing, type Tab } from './address.ts'
+import { TABS, type Tab } from '../words.ts'
+import { BY_HAND, NO_VENUE, type Listing } from './address.ts'
 
 type Directory<Values> = Pick<DirectoryQueries<Values>, 'byIds' | 'byName' | 'list'>
 

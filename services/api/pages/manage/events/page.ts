@@ -6,21 +6,11 @@ import { managePage } from '../frame.ts'
 import { PER_PAGE } from '../listing.ts'
 import { actionsFor, ACTIONS } from '../several/actions.ts'
 import { doing, tabBar } from '../tables.ts'
-import { eventsText } from '../words.ts'
-import { addressOf, TABS, type Listing, type Tab } from './address.ts'
+import { eventsText, TABS, tabWords } from '../words.ts'
+import { addressOf, type Listing } from './address.ts'
 import { filterForm, type Proposals } from './filters.ts'
 import type { FoundEvents } from './find.ts'
 import { eventTable, type TableShowing } from './table.ts'
-
-const TAB_WORDS: Readonly<Record<Tab, string>> = {
-  any: 'All',
-  publish: 'Published',
-  future: 'Scheduled',
-  draft: 'Drafts',
-  pending: 'Waiting',
-  private: 'Private',
-  trash: 'Trash',
-}
 
 type Shown = {
   readonly listing: Listing
@@ -37,7 +27,7 @@ const tabs = (shown: Shown): Markup =>
   tabBar(
     'Events by status',
     TABS.map(tab => ({
-      ...{ label: TAB_WORDS[tab], count: shown.found.counts[tab], href: hrefWith(shown, { tab }) },
+      ...{ label: tabWords[tab], count: shown.found.counts[tab], href: hrefWith(shown, { tab }) },
       isHere: tab === shown.listing.tab,
     })),
   )

@@ -7,11 +7,11 @@ import {
   VIEW_LENGTH,
   VIEW_TOLD_LENGTH,
   VIEW_TITLE_LENGTH,
-} from '../../shared/limits/views.ts'
-import { cutText } from './cut-text.ts'
+} from '../../../shared/limits/views.ts'
+import { cutText } from '../cut-text.ts'
 import { touchedIn, type Times } from './days.ts'
-import type { EventRow, JsonLd } from './reads.ts'
-import { SUMMARY_SIGNS, type ShownEvent } from './shown.ts'
+import type { EventRow, JsonLd } from '../reads.ts'
+import { SUMMARY_SIGNS, type ShownEvent } from '../shown.ts'
 
 export const cellTitle = ({ title }: ShownEvent): string => cutText(title, VIEW_TITLE_LENGTH)
 

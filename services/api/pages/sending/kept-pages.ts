@@ -1,8 +1,8 @@
-import type { KeptMemory } from '../platform/answers/kept-memory.ts'
-import type { SentFile } from '../platform/answers/send-file.ts'
-import type { Moment, Site } from '../platform/call.ts'
+import type { KeptMemory } from '../../platform/answers/kept-memory.ts'
+import type { SentFile } from '../../platform/answers/send-file.ts'
+import type { Moment, Site } from '../../platform/call.ts'
 import { documentBytes } from './document-file.ts'
-import type { KeptPart } from './page.ts'
+import type { KeptPart } from '../page.ts'
 
 type Headers = Readonly<Record<string, string>>
 

@@ -1,7 +1,7 @@
-import { VIEW_MONTH_LENGTH } from '../../shared/limits/views.ts'
+import { VIEW_MONTH_LENGTH } from '../../../shared/limits/views.ts'
 import { cellLength, fittingCell, fittingWithin } from './bounds.ts'
 import { touchedIn } from './days.ts'
-import type { ShownEvent } from './shown.ts'
+import type { ShownEvent } from '../shown.ts'
 
 /** Date → its events by start, then id. */
 export type Days = ReadonlyMap<string, readonly ShownEvent[]>

@@ -1,5 +1,5 @@
-import { civilDate, dayNumber, daysInMonth, plusDays } from '../../shared/kernel/time/calculate.ts'
-import type { LocalTime } from '../../shared/kernel/brands.ts'
+import { civilDate, dayNumber, daysInMonth, plusDays } from '../../../shared/kernel/time/calculate.ts'
+import type { LocalTime } from '../../../shared/kernel/brands.ts'
 
 const four = (year: number) => String(year).padStart(4, '0')
 const two = (n: number) => String(n).padStart(2, '0')

@@ -1,6 +1,6 @@
-import type { SentFile } from '../platform/answers/send-file.ts'
-import { etagOf } from '../platform/answers/answer.ts'
-import { KEPT, type KeptPart } from './page.ts'
+import type { SentFile } from '../../platform/answers/send-file.ts'
+import { etagOf } from '../../platform/answers/answer.ts'
+import { KEPT, type KeptPart } from '../page.ts'
 
 const TYPE = 'text/html; charset=UTF-8'
 
