@@ -106,11 +106,11 @@ export const load = async <State, Command, Fact, Refusal>(
     : folded(aggregate, await store.read(stream, { from: revisionAfter(known.revision) }), known)
 
 /**
- * Load, fold, decide, append. A lost race is decided anew, a bounded number of times; then RevisionConflict
- * reaches the caller (409 at the edge), and at once when nothing is new on the stream, but on another one that the log
- * appends to together with it. A decision without facts appends nothing. With `known`, an earlier fold,
- * nothing is read first: the append finds out whether it is still true, and every other answer waits for what the
- * stream says now.
+ * Load, fold, decide, append; a decision without facts appends nothing. With `known`, an earlier fold, nothing is read
+ * first: the append finds out whether it is still true, and any other outcome is decided on what the stream says now.
+ *
+ * A lost race is decided anew, `MOST_ATTEMPTS` times; then RevisionConflict reaches the caller (409 at the edge). So it
+ * does at once when another stream was the reason, to which the log appends together with this one (`inOneAct`).
  */
 export const handle = async <State, Command, Fact, Refusal>(
   store: EventStore,

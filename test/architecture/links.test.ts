@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const top = join(import.meta.dirname, '../..')
 const TEXTS = [
-  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'bench/README.md'],
   ...readdirSync(join(top, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter(name => name.endsWith('.md'))
     .map(name => join('docs', name)),

@@ -23,3 +23,14 @@ it('a path that is not there would be found', () => {
     'services/nothing/here.ts',
   ])
 })
+
+it('bench/README.md says of every file what it is for, and names no other', () => {
+  const map = readFileSync(join(top, 'bench/README.md'), 'utf8')
+  // measurements whose file has their name stand in rows that say so
+  const alone = [...map.matchAll(/^\|(.+?)\| a file of that name/gm)].flatMap(([, names = '']) =>
+    [...names.matchAll(/`([\w-]+)`/g)].map(([, name]) => `${name}.ts`),
+  )
+  const named = [...map.matchAll(/`([\w-]+\.ts)`/g)].map(([, file = '']) => file)
+  const there = readdirSync(join(top, 'bench')).filter(name => name.endsWith('.ts'))
+  expect([...new Set([...named, ...alone])].toSorted()).toEqual(there.toSorted())
+})
