@@ -1,4 +1,4 @@
-import { DocumentsUnavailable } from '../../shared/documents/port.ts'
+import { DocumentsUnavailable, type Update } from '../../shared/documents/port.ts'
 import { type Board, type Mark, type MarkDoc, noMark } from './board.ts'
 import type { SharedBoard } from './shared-board.ts'
 
@@ -121,13 +121,33 @@ const markOf = (doc: MarkDoc): Mark => {
   return { reached, changedAt, askedAt, live, caughtUp, lastAtMs, workingOnMs, parked, stopped }
 }
 
+type Fields = NonNullable<Update['$set']>
+
 /** Changes the document of a lease that is held; another's stays as it is. */
 const changing =
   ({ deps, name }: Wanted, epoch: number) =>
-  (change: Partial<MarkDoc>): Promise<void> =>
+  (change: Fields): Promise<void> =>
     deps.shared.board.bulkWrite([
       { updateOne: { filter: { _id: name, epoch }, update: { $set: change, $inc: { beat: 1 } } } },
     ])
+
+/** What of `next` is not there yet. */
+const newIn = (next: Fields, there: Fields): Fields =>
+  Object.fromEntries(Object.entries(next).filter(([member, value]) => there[member] !== value))
+
+/** Writes marks of a lease that is held, of each what is new in it: so those of many followers change alike. */
+const writingMarks = (change: (change: Fields) => Promise<void>) => {
+  /** null: it is not known, since nothing was written so far, or something is being written, or was perhaps not. */
+  let there: Mark | null = null
+  let last: Mark | null = null
+  return async (next: Mark): Promise<void> => {
+    const before = there
+    there = null
+    last = next
+    await change(before === null ? next : newIn(next, before))
+    if (last === next) there = next
+  }
+}
 
 const holding = (wanted: Wanted, { doc, confirmedMs }: Taken): Holding => {
   const { deps, name, signal } = wanted
@@ -135,6 +155,7 @@ const holding = (wanted: Wanted, { doc, confirmedMs }: Taken): Holding => {
   const { board } = deps.shared
   const { epoch } = doc
   const change = changing(wanted, epoch)
+  const writeMark = writingMarks(change)
   const lost = new AbortController()
   const given = new AbortController()
   let mark = markOf(doc)
@@ -143,7 +164,7 @@ const holding = (wanted: Wanted, { doc, confirmedMs }: Taken): Holding => {
 
   const renew = async (): Promise<void> => {
     const askedMs = monotonicMs()
-    await change(mark)
+    await writeMark(mark)
     if ((await markIn(board, name))?.epoch !== epoch) lost.abort()
     else confirmed = askedMs
   }
@@ -160,7 +181,7 @@ const holding = (wanted: Wanted, { doc, confirmedMs }: Taken): Holding => {
     },
     write: next => {
       mark = next
-      return change(next)
+      return writeMark(next)
     },
     note: next => {
       mark = next

@@ -3,6 +3,7 @@ import { logPosition } from '../../shared/kernel/brands.ts'
 import { coalesced, gathered } from '../../shared/coalesced.ts'
 import type { WriteOp } from '../../shared/documents/port.ts'
 import type { Position } from '../../shared/event-store/port.ts'
+import { marksTogether } from './marks-together.ts'
 import type { Board, BoardDoc } from './board.ts'
 
 /**
@@ -142,7 +143,7 @@ export const sharedBoard = (inner: Board): SharedBoard => {
     },
     (all: readonly Operations[]) => {
       const operations = all.flat()
-      const written = inner.bulkWrite(operations).then(() => note(operations))
+      const written = inner.bulkWrite(marksTogether(operations)).then(() => note(operations))
       writing = written.catch(() => undefined)
       return () => written
     },

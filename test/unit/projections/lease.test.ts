@@ -52,6 +52,7 @@ const candidate = async (documents: Documents, holder: string, { ttlMs = 60, rea
 /** The same documents behind a connection that can break for one process. */
 const through = (documents: Documents) => {
   const cut = { now: false }
+  const written: unknown[] = []
   const gone = async (): Promise<never> => {
     throw new DocumentsUnavailable('cut off')
   }
@@ -62,11 +63,15 @@ const through = (documents: Documents) => {
       return {
         ...inner,
         find: (...asked: Parameters<typeof inner.find>) => (cut.now ? gone() : inner.find(...asked)),
-        bulkWrite: (operations: readonly WriteOp<D>[]) => (cut.now ? gone() : inner.bulkWrite(operations)),
+        bulkWrite: (operations: readonly WriteOp<D>[]) => {
+          if (cut.now) return gone()
+          written.push(...operations)
+          return inner.bulkWrite(operations)
+        },
       }
     },
   }
-  return { cut, connected }
+  return { cut, connected, written }
 }
 
 it('one holds it at a time; whoever stops gives it back at once', async () => {
@@ -120,6 +125,30 @@ it('what a holder has written is where its successor begins', async () => {
   const other = await candidate(documents, 'other')
   await eventually(() => expect(other.turns).toHaveLength(1))
   expect(other.turns[0]?.mark).toEqual(mark)
+})
+
+it('of a mark only what is new is written, and all of it where it is not known what is there', async () => {
+  const { cut, connected, written } = through(memoryDocuments())
+  const one = await candidate(connected, 'one', { ttlMs: 3_600_000 })
+  await eventually(() => expect(one.turns).toHaveLength(1))
+  const [held] = one.turns
+  const mark = { ...noMark, reached: logPosition(41), changedAt: logPosition(40), live: true }
+  const sets = (set: object) => ({
+    updateOne: { filter: { _id: NAME, epoch: 1 }, update: { $set: set, $inc: { beat: 1 } } },
+  })
+  await held?.write(mark)
+  expect(written.at(-1)).toEqual(sets(mark))
+  await held?.write({ ...mark, reached: logPosition(42) })
+  expect(written.at(-1)).toEqual(sets({ reached: 42 }))
+  cut.now = true
+  const changed = { ...mark, reached: logPosition(43), changedAt: logPosition(43) }
+  await expect(held?.write(changed)).rejects.toThrow(DocumentsUnavailable)
+  cut.now = false
+  await held?.write({ ...changed, reached: logPosition(44) })
+  expect(written.at(-1)).toEqual(sets({ ...changed, reached: 44 }))
+  // the second of two at once does not know what becomes of the first
+  await Promise.all([held?.write({ ...changed, parked: 1 }), held?.write({ ...changed, parked: 2 })])
+  expect(written.at(-1)).toEqual(sets({ ...changed, parked: 2 }))
 })
 
 it('what a holder has noted is written with its next beat', async () => {
