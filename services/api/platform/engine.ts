@@ -51,9 +51,9 @@ import { refusedBody, type SentBody, takeBody } from './request/intake.ts'
 
 export type RestRequest = {
   readonly method: string
-  /** What its address says; read when that is asked. */
+  /** What its address says; reads it at the first call. */
   readonly said: () => Said
-  /** What it asks of whom, for plain questions; absent or null: more has to be looked at. */
+  /** Its address cut into question and page (ADR 36); absent or null: it has to be read as a whole, by `said`. */
   readonly asks?: PageAsked | null
   readonly headers: IncomingHttpHeaders
   /** null: there is none. */
