@@ -40,10 +40,10 @@ const image = (): ArgumentKind<SentImage> => ({
     const sent = typeof value === 'object' && value !== null && 'id' in value ? value.id : value
     const read = numberOfImage.read(sent, name, at)
     if (read.ok) return accept(read.value === 0 ? null : { id: read.value })
-    if (typeof sent !== 'string') return read
-    return /^https?:\/\//i.test(sent)
-      ? accept({ address: sent })
-      : reject('rest_invalid_image', `${name} is neither an image nor an address of one.`)
+    if (typeof sent === 'number') return read
+    const wrong = `${name} is neither the id of an image nor an address that begins with https://.`
+    if (typeof sent !== 'string') return reject('rest_invalid_type', wrong, { param: name })
+    return /^https?:\/\//i.test(sent) ? accept({ address: sent }) : reject('rest_invalid_image', wrong)
   },
   declared: { type: 'string' },
   accepts: either(

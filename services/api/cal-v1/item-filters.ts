@@ -1,13 +1,29 @@
 import type { ListQuery } from '../../../projections/event-listing/queries.ts'
 import { can, canRead } from '../../../shared/rights.ts'
-import { list, optional, type Problem, type Problems } from '../platform/arguments/arguments.ts'
+import {
+  accept,
+  type ArgumentKind,
+  list,
+  optional,
+  type Problem,
+  type Problems,
+} from '../platform/arguments/arguments.ts'
 import type { Caller } from '../platform/call.ts'
 import { declaredAs, oneOf, text } from '../platform/arguments/kinds.ts'
 import type { Owned } from '../items/deps.ts'
 import { problem } from '../items/answer.ts'
 
-/** Ids or slugs of terms; the index says integers (spec 01 §7). */
-export const termRefs = () => declaredAs(list(text()), { type: 'array', items: { type: 'integer' } })
+/** Ids or slugs of terms, without blank ones, which ask for nothing; the index says integers (spec 01 §7). */
+export const termRefs = (): ArgumentKind<readonly string[]> => {
+  const all = list(text())
+  return {
+    ...declaredAs(all, { type: 'array', items: { type: 'integer' } }),
+    read: (value, name, at) => {
+      const read = all.read(value, name, at)
+      return read.ok ? accept(read.value.filter(ref => ref.trim() !== '')) : read
+    },
+  }
+}
 
 /** Statuses that those who may create items can ask for; without a wish all but the trash. */
 const STATUSES = [

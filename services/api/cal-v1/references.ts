@@ -9,6 +9,7 @@ import {
   type Input,
   object,
   type Read,
+  reject,
 } from '../platform/arguments/arguments.ts'
 import { tooMany } from '../items/most-elements.ts'
 import { integer, termName } from '../platform/arguments/kinds.ts'
@@ -58,6 +59,17 @@ const referenceList = <Described, Id extends number>(
   ),
 })
 
+/** An id, or what else is wanted in its place, in words. */
+const idOr = (
+  wanted: string,
+  ...[value, name, at]: Parameters<ArgumentKind<number>['read']>
+): Read<number> => {
+  const read = id.read(value, name, at)
+  return read.ok || read.problem.code !== 'rest_invalid_type'
+    ? read
+    : reject('rest_invalid_type', `${name} is neither an id nor ${wanted}.`, { param: name })
+}
+
 /** An object that counts by its id, whatever else it holds. */
 const withId: Schema = { type: 'object', properties: { id: id.accepts }, required: ['id'] }
 
@@ -74,7 +86,8 @@ export const itemReferences = <Members extends Arguments, Id extends number>(
         const read = described.read(value, name, at)
         return read.ok ? accept({ described: read.value }) : read
       }
-      const read = id.read(isObject(value) ? value['id'] : value, name, at)
+      const sent = isObject(value) ? value['id'] : value
+      const read = idOr('an object with an id or a name', sent, name, at)
       return read.ok ? accept({ id: of(read.value) }) : read
     },
     either(id.accepts, withId, described.accepts),
@@ -93,7 +106,7 @@ export const termReferences = (): ArgumentKind<readonly Reference<string, TermId
         const read = describedTerm.read(sent, name, at)
         return read.ok ? accept({ described: read.value }) : read
       }
-      const read = id.read(sent, name, at)
+      const read = idOr('a slug, a name or an object with an id', sent, name, at)
       return read.ok ? accept({ id: termId(read.value) }) : read
     },
     either({ type: 'integer', minimum: 0 }, describedTerm.accepts, withId),

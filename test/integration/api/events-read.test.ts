@@ -190,6 +190,8 @@ describe('02 §3.1 filters', () => {
     expect(await found(`&categories[]=first&categories[]=${c2}`)).toEqual([e1, e2])
     expect(await found('&categories=first&tags=tag')).toEqual([])
     expect(await found('&categories=')).toEqual([e1, e2])
+    expect(await found('&categories[]=')).toEqual([e1, e2])
+    expect(await found('&categories[]=&categories[]=first')).toEqual([e1])
     await refusedOn('&categories=nope', 'categories')
     await refusedOn(`&tags=${c1}`, 'tags')
   })
