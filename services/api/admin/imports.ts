@@ -66,11 +66,19 @@ export const register =
     return json(201, done.registered)
   }
 
+/** A file that does not say what it is is what it is read as. */
+const opening = {
+  ...registration,
+  origin: optional(oneLine(), { description: 'Kind of the source: ics, csv, url, gcal, ical, …' }),
+  ...upload,
+}
+
 /** The same, or the import of a file or feed when one is sent or named. */
 const opened =
   (deps: ImportDeskDeps & ImportUploadDeps) =>
-  async (input: Input<typeof registration & typeof upload>, call: Call): Promise<Answer> => {
-    if (!isWhole(input)) return withoutFile(input) ?? register(deps)(input, call)
+  async (input: Input<typeof opening>, call: Call): Promise<Answer> => {
+    if (!isWhole(input))
+      return withoutFile(input) ?? register(deps)({ ...input, origin: input.origin ?? 'url' }, call)
     return imported(deps.upload, { ...input, author: input.author ?? call.caller?.id }, call)
   }
 
@@ -185,7 +193,7 @@ export const importRoutes = (deps: ImportDeskDeps & ImportUploadDeps): readonly 
     }),
     endpoint({
       methods: ['POST'],
-      args: { ...registration, ...upload },
+      args: opening,
       may: mayAdminister,
       handle: opened(deps),
     }),

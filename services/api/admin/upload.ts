@@ -2,6 +2,7 @@ import { DateOrder } from '../../../shared/facts/site.ts'
 import { ADDRESS_LENGTH } from '../../../shared/limits/items.ts'
 import { BODY_BYTES } from '../../../shared/limits/requests.ts'
 import type { DryRuns } from '../../imports/dry-run/dry-runs.ts'
+import { kindSaid } from '../../imports/feed/feed-body.ts'
 import type { FileImports } from '../../imports/feed/file-import.ts'
 import { type Answer, json } from '../platform/answers/answer.ts'
 import { type Input, optional } from '../platform/arguments/arguments.ts'
@@ -40,7 +41,7 @@ type Uploaded = Input<typeof upload>
 
 /** The settings of the import are whatever `import-file` takes. */
 type Sent = Uploaded & {
-  readonly origin: string
+  readonly origin?: string | undefined
   readonly source?: string | undefined
   readonly [setting: string]: unknown
 }
@@ -79,7 +80,9 @@ export const imported = async (
   if (problem !== null) return problem
   const found = await broughtBy(deps, { file, url })
   if (!found.ok) return found.answer
-  const settings = { ...given, source: given.source ?? url }
+  const kind = kindSaid({ separator }, found.brought.kind)
+  const origin = given.origin ?? (url === undefined ? kind : 'url')
+  const settings = { ...given, source: given.source ?? url, origin }
   const how = { date_order, separator, origin: given.origin }
   const feed = await itemsIn(found.brought, how, call.at, deps.mostFileItems)
   const wish = wishOf({ dry_run, plan })

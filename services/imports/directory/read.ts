@@ -8,7 +8,7 @@ import { organizerMembers, organizerOrders } from '../../../shared/members/organ
 import { venueMembers, venueOrders } from '../../../shared/members/venue.ts'
 import { cutLine, cutList } from '../item/cut.ts'
 import type { RawItem } from '../item/item.ts'
-import { isNoName, looseLine, looseList, looseNames, looseNumber } from '../item/loose.ts'
+import { isEmpty, isNoName, looseLine, looseList, looseNames, looseNumber } from '../item/loose.ts'
 import { membersReader, type SaidBy } from './read-members.ts'
 
 type IsImported = { readonly imported: object }
@@ -45,10 +45,23 @@ const imageIn = (raw: RawItem): { readonly image?: string } => {
   return image === '' || raw['image'] === false ? {} : { image }
 }
 
-const coordinatesOf = (raw: RawItem) => {
-  const latitude = looseNumber(raw['latitude'])
-  const longitude = looseNumber(raw['longitude'])
-  return typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : {}
+type More = { readonly values: object; readonly warnings: readonly string[] }
+
+const NOTHING_MORE: More = { values: {}, warnings: [] }
+
+/** Degrees of up to `most` on either side of 0; null: absent, or none. */
+const degreesOf = (sent: Json | undefined, most: number): number | null => {
+  const degrees = looseNumber(sent) ?? null
+  return degrees === null || Math.abs(degrees) > most ? null : degrees
+}
+
+/** Both, or none: half of a place on earth is none. */
+const coordinatesOf = (raw: RawItem): More => {
+  const latitude = degreesOf(raw['latitude'], 90)
+  const longitude = degreesOf(raw['longitude'], 180)
+  if (latitude !== null && longitude !== null) return { values: { latitude, longitude }, warnings: [] }
+  const isSaid = [raw['latitude'], raw['longitude']].some(sent => sent !== undefined && !isEmpty(sent))
+  return isSaid ? { values: {}, warnings: ['bad_coordinates'] } : NOTHING_MORE
 }
 
 /** Names of a cell that may hold several. */
@@ -74,7 +87,7 @@ type Kind = {
   /** Of items, and of the name within it. */
   readonly member: 'venue' | 'organizer'
   readonly read: ReturnType<typeof membersReader>
-  readonly more?: (raw: RawItem) => object
+  readonly more?: (raw: RawItem) => More
 }
 
 /** A member of items; undefined when it was not sent, no entries when it was sent empty (spec 05 §6). */
@@ -84,10 +97,11 @@ const entriesReader =
     const sent = named(value, member, saidBy, cleaning)
     const all = cutList(sent)?.map(({ raw, name, isCut }) => {
       const { values, warnings } = read(raw, saidBy, cleaning)
+      const besides = more?.(raw) ?? NOTHING_MORE
       const known = { name, ...partsIn(raw, cleaning), ...imageIn(raw), globalIds: globalIdsOf(raw) }
       return {
-        warnings: isCut ? [...warnings, 'text_cut'] : warnings,
-        entry: { ...known, values: { ...values, ...more?.(raw) } } as Entry,
+        warnings: [...warnings, ...besides.warnings, ...(isCut ? ['text_cut'] : [])],
+        entry: { ...known, values: { ...values, ...besides.values } } as Entry,
       }
     })
     const isMore = sent !== undefined && sent.length > MOST_ELEMENTS

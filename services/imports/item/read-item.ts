@@ -198,10 +198,24 @@ const cutsOf = (raw: RawItem): readonly string[] => {
 const termNames = (value: Json | undefined) =>
   cutList(looseNames(value)?.filter(name => !isNoName(name)))?.map(name => cutLine(name))
 
-const statusOf = (raw: RawItem): ImportedItem['status'] => {
-  const status = looseLine(raw['status'])?.toLowerCase()
-  if (status === 'tentative') return status
-  return status === 'cancelled' || status === 'canceled' ? 'cancelled' : 'confirmed'
+const STATUSES: ReadonlyMap<string, ImportedItem['status']> = new Map([
+  ...(['confirmed', 'tentative', 'cancelled'] as const).map(status => [status, status] as const),
+  ['canceled', 'cancelled'],
+])
+
+const statusIn = (raw: RawItem) => looseLine(raw['status'])?.toLowerCase() ?? ''
+
+const statusOf = (raw: RawItem): ImportedItem['status'] => STATUSES.get(statusIn(raw)) ?? 'confirmed'
+
+/** Words of it that mean nothing here, so that what they say of it is not used. */
+const unknownWords = (raw: RawItem): readonly string[] => {
+  const status = statusIn(raw)
+  const isFlag = ({ as }: { readonly as: string }) =>
+    raw[as] === undefined || looseFlag(raw[as]) !== undefined
+  return [
+    ...(status === '' || STATUSES.has(status) ? [] : ['unknown_status']),
+    ...(FLAGS.every(isFlag) && isFlag({ as: 'all_day' }) ? [] : ['unknown_flag']),
+  ]
 }
 
 const isPrivate = (raw: RawItem) => /^(?:private|confidential)$/i.test(looseLine(raw['class']) ?? '')
@@ -238,6 +252,7 @@ export const readItem = (raw: RawItem, cleaning: Cleaning = cleanNow): ReadItem 
   const warnings = [
     ...parsed,
     ...cutsOf(raw),
+    ...unknownWords(raw),
     ...website.warnings,
     ...(venues?.warnings ?? []),
     ...(organizers?.warnings ?? []),

@@ -213,6 +213,18 @@ describe('05 §13 POST /admin/imports with a file', () => {
     expect(await post(csv)).toMatchObject({ status: 201, body: { import_id: someText } })
   })
 
+  it('is of the origin that its file is read as, where none is said', async () => {
+    const service = await started()
+    const tried = async (sent: object) => {
+      const { body } = await service.ask('POST /admin/imports', { body: { ...sent, dry_run: true } })
+      return (body as { readonly origin: string }).origin
+    }
+    const table = { file: 'Title,Start Date\nMarket,2027-04-03\n', source: 'b.csv', separator: 'comma' }
+    expect(await tried({ file, source: 'a.ics' })).toBe('ics')
+    expect(await tried(table)).toBe('csv')
+    expect(await tried({ ...table, origin: 'sheet' })).toBe('sheet')
+  })
+
   it('refuses its options without a file, and is for administrators and editors', async () => {
     const service = await started()
     const alone = await service.ask('POST /admin/imports', { body: { source: 'a', dry_run: true } })

@@ -295,6 +295,19 @@ describe('05 §7 members', () => {
     ])
     expect(read.warnings).toEqual(['bad_url'])
   })
+  it.each([
+    [{ status: 'Postponed' }, ['unknown_status']],
+    [{ status: 'CONFIRMED', featured: 'TRUE', sticky: '', all_day: null }, []],
+    [{ status: 'canceled' }, []],
+    [{ featured: 'yes' }, ['unknown_flag']],
+    [{ all_day: 'maybe' }, ['unknown_flag']],
+    [{ venue: { venue: 'Hall', latitude: 'north', longitude: '8.5' } }, ['bad_coordinates']],
+    [{ venue: { venue: 'Hall', latitude: 91, longitude: 8.5 } }, ['bad_coordinates']],
+    [{ venue: { venue: 'Hall', longitude: 8.5 } }, ['bad_coordinates']],
+    [{ venue: { venue: 'Hall', latitude: '', longitude: null } }, []],
+  ])('05 §11 a word that means nothing is told: %j', (over, warnings) => {
+    expect(item(over).warnings).toEqual(warnings)
+  })
   it('warnings of the parser stay', () => {
     expect(item({ warnings: ['series_truncated', 'bad_rrule'] }).warnings).toEqual([
       'series_truncated',
