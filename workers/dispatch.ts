@@ -68,7 +68,8 @@ const followLog = async (dispatch: Dispatch, signal: AbortSignal): Promise<void>
   const name = dispatchName(reactions)
   const prefixes = [...new Set(reactions.flatMap(reaction => reaction.prefixes))]
   const after = await checkpoints.load(name)
-  for await (const { records, live, reached } of store.follow(after, prefixes, signal)) {
+  const following = store.follow(after, prefixes, signal, { unhurried: true })
+  for await (const { records, live, reached } of following) {
     // whoever waits for an answer goes first
     await nextTurn()
     for (const reaction of dispatch.reacting) {

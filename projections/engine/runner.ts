@@ -6,7 +6,7 @@ import type { Projection } from './projection.ts'
 import { msOfIso } from '../../shared/kernel/time/calculate.ts'
 
 export type RunnerDeps = {
-  readonly store: EventStore
+  readonly store: Pick<EventStore, 'follow'>
   readonly keep: Keep
   /** Of the lease that they are run under; 0 where no other process can reach what they write. */
   readonly epoch: number

@@ -56,6 +56,14 @@ export type Followed = {
   readonly live: boolean
 }
 
+export type FollowOptions = {
+  /**
+   * Nobody waits to hear that what is not wanted was passed: where nothing else comes, `reached` may say so seconds late.
+   * A step is live no later for it.
+   */
+  readonly unhurried?: boolean
+}
+
 type ReadOptions = {
   /** First revision wanted, inclusive; 0 when absent. */
   readonly from?: Revision
@@ -101,6 +109,7 @@ export type EventStore = {
     after: Position | null,
     prefixes: readonly string[],
     signal: AbortSignal,
+    options?: FollowOptions,
   ) => AsyncIterable<Followed>
   /** Position of the newest record; null in an empty log. */
   readonly head: () => Promise<Position | null>

@@ -10,7 +10,7 @@ export async function* untilLive(
   signal: AbortSignal,
   after: Position | null = null,
 ): AsyncGenerator<Followed, void> {
-  for await (const step of store.follow(after, prefixes, signal)) {
+  for await (const step of store.follow(after, prefixes, signal, { unhurried: true })) {
     yield step
     if (step.live) return
   }

@@ -42,7 +42,7 @@ export const upcoming = async (
   let looked = 0
   try {
     const either = AbortSignal.any([enough.signal, signal])
-    for await (const { records, live } of follow(after, prefixesOf(chosen), either)) {
+    for await (const { records, live } of follow(after, prefixesOf(chosen), either, { unhurried: true })) {
       for (const { stream, revision, position } of records) {
         last = { stream, revision, position }
         if (concerns(chosen, stream)) facts.push(last)

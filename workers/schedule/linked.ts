@@ -29,7 +29,7 @@ export const wasLinked = async (
   patienceMs = 0,
 ): Promise<boolean> => {
   const either = patienceMs > 0 ? AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]) : signal
-  for await (const { records, live } of store.follow(after, LINKING, either)) {
+  for await (const { records, live } of store.follow(after, LINKING, either, { unhurried: true })) {
     if (records.some(record => linkedBy(record, noun).includes(id))) return true
     if (live && patienceMs === 0) return false
   }

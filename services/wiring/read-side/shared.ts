@@ -123,7 +123,9 @@ const whatIsLacking = (store: EventStore, board: Progress, here: ProgressBoard) 
     await board.refresh?.()
     const late = missing(board, head)
     if (late !== undefined) return `${late} has not caught up`
-    return here.isAt(USERS, head) ? null : 'the users have not been read'
+    const told = board.changedAt(userMarks.name)
+    const areKnown = here.markOf(USERS)?.caughtUp === true && (told > head || here.isAt(USERS, told))
+    return areKnown ? null : 'the users have not been read'
   }
 }
 

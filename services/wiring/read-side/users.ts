@@ -22,7 +22,10 @@ const followUsers = (known: readonly Known[]): Projection => ({
   onFailure: ({ error }) => ({ then: 'stop', reason: String(error) }),
 })
 
-/** The users of the site live in the memory of each process: they are read anew at each start. */
+/**
+ * The users of the site live in the memory of each process: they are read anew at each start. Later it is waited for what
+ * is told of them, and for nothing else.
+ */
 export const runUsers = (
   store: EventStore,
   known: readonly Known[],
@@ -30,6 +33,8 @@ export const runUsers = (
   warn: (message: string, error: unknown) => void,
   signal: AbortSignal,
 ): Promise<void> => {
-  const deps = { store, keep: keepHere(board), epoch: 0, assure: null, warn }
+  const follow: EventStore['follow'] = (after, prefixes, until) =>
+    store.follow(after, prefixes, until, { unhurried: true })
+  const deps = { store: { follow }, keep: keepHere(board), epoch: 0, assure: null, warn }
   return runProjections(deps, [followUsers(known)], signal)
 }

@@ -175,9 +175,9 @@ const readingOn = (parts: LogParts): Pick<EventStore, 'read' | 'follow' | 'head'
       checkRange(from, limit === Infinity ? undefined : limit)
       return beside(read.stream(stream, from, limit))
     },
-    follow: async function* (after, prefixes, signal): AsyncGenerator<Followed> {
+    follow: async function* (after, prefixes, signal, options): AsyncGenerator<Followed> {
       mustBeOpen(parts)
-      yield* followers.follow(after, prefixes, AbortSignal.any([signal, closing.signal]))
+      yield* followers.follow(after, prefixes, AbortSignal.any([signal, closing.signal]), options)
       if (!signal.aborted) throw closed()
     },
     head: async () => {

@@ -7,8 +7,14 @@ import { watchMetadata } from './metadata.ts'
 import { places as knownPlaces, type Places } from './places.ts'
 import type { Reader } from './read.ts'
 import { recordOf, recordOfOurs, type RawEvent } from './record.ts'
-import { sharedEnd } from './shared-end.ts'
-import { StoreUnavailable, type Followed, type Position, type StoredRecord } from '../port.ts'
+import { sharedEnd, type Wish } from './shared-end.ts'
+import {
+  StoreUnavailable,
+  type Followed,
+  type FollowOptions,
+  type Position,
+  type StoredRecord,
+} from '../port.ts'
 
 export type FollowNeeds = {
   readonly client: EventStoreDBClient
@@ -36,13 +42,15 @@ const askedOnceIn = <Result>(ms: number, ask: () => Promise<Result>): (() => Pro
   }
 }
 
+/** What was there before is looked for after so long where the subscription says nothing of it. */
+const PASS_MS = 20
+
 // a function, because it changes while we await
 const isAborted = (signal: AbortSignal): boolean => signal.aborted
 
-type Asked = {
+type Asked = Wish & {
   /** Near the end it goes on for ever; else until it comes near. */
   readonly start: Start
-  readonly prefixes: readonly string[]
   readonly hidden: HiddenRecords
   readonly signal: AbortSignal
 }
@@ -55,12 +63,15 @@ const recordsOf = (events: readonly RawEvent[], prefixes: readonly string[]): re
 const readingOn = ({ client, read, silenceMs }: FollowNeeds, places: Places) => {
   // who is silent is silent for everybody: all of them look at about the same time
   const lateHead = askedOnceIn(silenceMs / 2, read.head)
-  return async function* ({ start, prefixes, hidden, signal }: Asked): AsyncGenerator<Stretch> {
+  return async function* ({ start, prefixes, unhurried, hidden, signal }: Asked): AsyncGenerator<Stretch> {
     const sleeper = sleeperUntil(signal)
     const metadata = watchMetadata({ client, read, silenceMs, sleeper, hidden }, start.after, prefixes)
     try {
       await metadata.catchUp(signal)
-      const needs = { client, read, lateHead, places, prefixes, metadata, sleeper, silenceMs, signal }
+      const needs = {
+        ...{ client, read, lateHead, places, prefixes, unhurried },
+        ...{ metadata, sleeper, silenceMs, signal },
+      }
       for (let next: Start | null = start; next !== null && (start.near || !next.near);)
         next = yield* leg(needs, next)
     } finally {
@@ -83,8 +94,8 @@ const alone = (reading: Reading, now: () => EpochMs, all: Set<HiddenRecords>) =>
     let last = after
     all.add(hidden)
     try {
-      const start = { after, near: false }
-      for await (const { events, reached, live } of reading({ start, prefixes, hidden, signal })) {
+      const asked = { start: { after, near: false }, prefixes, unhurried: true, hidden, signal }
+      for await (const { events, reached, live } of reading(asked)) {
         last = reached
         const shown = events.filter(event => !hidden.hides(event))
         yield { records: recordsOf(shown, prefixes), reached, live }
@@ -103,10 +114,10 @@ export const followers = (needs: FollowNeeds) => {
   const hiddenAtEnd = hiddenRecords(now)
   const all = new Set([hiddenAtEnd])
   const end = sharedEnd({
-    ...{ head: read.head, hidden: hiddenAtEnd },
-    readOn: async function* (after, prefixes, asking) {
+    ...{ read, hidden: hiddenAtEnd },
+    readOn: async function* (after, wish, asking) {
       const signal = AbortSignal.any([asking, closing])
-      yield* reading({ start: { after, near: true }, prefixes, hidden: hiddenAtEnd, signal })
+      yield* reading({ ...wish, start: { after, near: true }, hidden: hiddenAtEnd, signal })
       if (closing.aborted) throw new StoreUnavailable('the log is closed')
     },
   })
@@ -117,10 +128,11 @@ export const followers = (needs: FollowNeeds) => {
     after: Position | null,
     prefixes: readonly string[],
     signal: AbortSignal,
+    { unhurried = false }: FollowOptions = {},
   ): AsyncGenerator<Followed> {
     if (isAborted(signal)) return
     const sleeper = sleeperUntil(signal)
-    const seat = end.seat(prefixes, sleeper.wake)
+    const seat = end.seat({ prefixes, unhurried }, sleeper.wake)
     try {
       // what is there now is shown before anybody is told that nothing waits
       const head = await sleeper.unlessAborted(seat.taken.then(read.head))
@@ -136,7 +148,8 @@ export const followers = (needs: FollowNeeds) => {
         if (events.length > 0 || reached !== told.reached || live !== told.live) {
           told = { reached, live }
           yield { records: recordsOf(events, prefixes), ...told }
-        } else await sleeper.sleep()
+        } else if (!unhurried || live || !taken.live) await sleeper.sleep()
+        else if (!(await sleeper.sleep(PASS_MS))) await sleeper.unlessAborted(seat.pass())
       }
     } finally {
       seat.leave()

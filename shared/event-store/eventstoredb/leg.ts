@@ -11,9 +11,8 @@ import type { Subscriber } from './subscribe.ts'
 import { survey } from './survey.ts'
 import { StoreUnavailable, type Followed, type Position } from '../port.ts'
 
-/** Events between two notices of how far the server has come: on a long way, and when every single one counts. */
-const WIDE = 1_000
-const NARROW = 1
+/** Events between two notices of how far the server has come: on a long way, at the end, and when every single one counts. */
+const WINDOWS = { far: 1_000, unhurried: 100, hurried: 1 } as const
 /**
  * What the server only mentions is looked up so much later: mostly something has come by then that tells more, or the
  * answer to an append by this process.
@@ -33,6 +32,8 @@ export type LegNeeds = {
   readonly lateHead: Reader['head']
   readonly places: Places
   readonly prefixes: readonly string[]
+  /** See `FollowOptions`. */
+  readonly unhurried: boolean
   readonly metadata: Pick<Metadata, 'learn'>
   readonly sleeper: Sleeper
   /** After so many milliseconds without a word the log itself is looked at. */
@@ -98,9 +99,10 @@ const advance = async (way: Way, taken: Taken): Promise<void> => {
 }
 
 const begin = async (needs: LegNeeds, { after, near }: Start): Promise<Way> => {
-  const { client, read, prefixes, sleeper } = needs
+  const { client, read, prefixes, unhurried, sleeper } = needs
   const ceiling = await sleeper.unlessAborted(read.head())
-  const wanted = { after, names: recordStreams(prefixes), window: near ? NARROW : WIDE }
+  const window = near ? WINDOWS[unhurried ? 'unhurried' : 'hurried'] : WINDOWS.far
+  const wanted = { after, names: recordStreams(prefixes), window }
   const feed = openFeed(client, wanted, sleeper.wake)
   return { needs, near, feed, ceiling, reached: after, hint: null, hintedMs: 0, caughtUp: false, owed: false }
 }

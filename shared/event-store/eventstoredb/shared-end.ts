@@ -3,6 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { HiddenRecords } from './hidden-records.ts'
 import type { Stretch } from './leg.ts'
 import { isWanted } from './names.ts'
+import type { Reader } from './read.ts'
+import { survey } from './survey.ts'
 import { later, positionOf, type RawEvent } from './record.ts'
 import type { Position } from '../port.ts'
 
@@ -12,19 +14,21 @@ const HELD = 1_000
 const HELD_BYTES = 8_000_000
 
 type EndNeeds = {
-  readonly head: () => Promise<Position | null>
+  readonly read: Pick<Reader, 'head' | 'all'>
   /** What comes after a place near the end, until `signal` aborts. Throws StoreUnavailable when it is dropped. */
-  readonly readOn: (
-    after: Position | null,
-    prefixes: readonly string[],
-    signal: AbortSignal,
-  ) => AsyncIterable<Stretch>
+  readonly readOn: (after: Position | null, wish: Wish, signal: AbortSignal) => AsyncIterable<Stretch>
   readonly hidden: Pick<HiddenRecords, 'hides'>
 }
 
-/** A place for one follower, who may still be on its way to the end. */
-type Seat = {
+/** What is asked for at the end, by one follower or for all of them. */
+export type Wish = {
   readonly prefixes: readonly string[]
+  /** See `FollowOptions`. */
+  readonly unhurried: boolean
+}
+
+/** A place for one follower, who may still be on its way to the end. */
+type Seat = Wish & {
   readonly wake: () => void
   readonly taken: PromiseWithResolvers<undefined>
   /** All it wants after this is held for it; undefined: the subscription does not ask for that yet. */
@@ -41,27 +45,33 @@ type End = {
   reached: Position | null
   live: boolean
   failure: { readonly error: unknown } | null
-  /** What is asked for; null: nothing yet. */
-  prefixes: readonly string[] | null
+  /** null: nothing yet. */
+  asked: Wish | null
   /** Aborts when something else is to be asked for. */
   asking: AbortController
 }
 
 const at = (position: Position | null): Position => position ?? noPosition
 
-const covers = (prefixes: readonly string[] | null, wanted: readonly string[]): boolean => {
-  if (prefixes === null) return false
-  if (prefixes.length === 0) return true
-  return wanted.length > 0 && wanted.every(one => prefixes.some(prefix => one.startsWith(prefix)))
+const covers = (asked: Wish | null, wish: Wish): boolean => {
+  if (asked === null || (asked.unhurried && !wish.unhurried)) return false
+  if (asked.prefixes.length === 0) return true
+  const isAsked = (wanted: string) => asked.prefixes.some(prefix => wanted.startsWith(prefix))
+  return wish.prefixes.length > 0 && wish.prefixes.every(isAsked)
 }
 
-/** As few prefixes as cover what all of them want. */
-const unionOf = (seats: ReadonlySet<Seat>): readonly string[] => {
-  const lists = [...seats].map(({ prefixes }) => prefixes)
+/** As few prefixes as cover all of these lists; none cover everything. */
+const unionOf = (lists: readonly (readonly string[])[]): readonly string[] => {
   if (lists.some(prefixes => prefixes.length === 0)) return []
   const all = [...new Set(lists.flat())]
   return all.filter(one => !all.some(other => other !== one && one.startsWith(other)))
 }
+
+/** What all of them want, and as soon as any of them wants it. */
+const wishOf = (seats: readonly Seat[]): Wish => ({
+  prefixes: unionOf(seats.map(({ prefixes }) => prefixes)),
+  unhurried: seats.every(({ unhurried }) => unhurried),
+})
 
 const give = (end: End, seat: Seat): void => {
   if (seat.passed === undefined) seat.passed = end.reached
@@ -91,17 +101,17 @@ const takeIn = (end: End, { events, reached, live }: Stretch): void => {
 }
 
 /** Reads as long as somebody has a seat, and anew when somebody wants what was not asked for. */
-const serve = async (end: End, { head, readOn }: EndNeeds): Promise<void> => {
+const serve = async (end: End, { read, readOn }: EndNeeds): Promise<void> => {
   try {
-    end.reached = end.from = await head()
+    end.reached = end.from = await read.head()
     for (;;) {
       // who comes at the same time is served together
       await nextTurn()
       if (end.seats.size === 0) return
       end.asking = new AbortController()
-      end.prefixes = unionOf(end.seats)
+      end.asked = wishOf([...end.seats])
       for (const seat of end.seats) give(end, seat)
-      for await (const stretch of readOn(end.reached, end.prefixes, end.asking.signal)) takeIn(end, stretch)
+      for await (const stretch of readOn(end.reached, end.asked, end.asking.signal)) takeIn(end, stretch)
     }
   } catch (error) {
     end.failure = { error }
@@ -122,6 +132,15 @@ const taken = (end: End, seat: Seat, passed: Position | null) => {
   return first === -1 ? [] : end.held.slice(first).map(({ event }) => event)
 }
 
+/** Passes what nobody wants as far as the log itself says so; of that the subscription may say nothing for long. */
+const pass = async (end: End, { read }: EndNeeds): Promise<void> => {
+  const { asked } = end
+  if (asked === null) return
+  const { reached } = await survey(read, end.reached, asked.prefixes)
+  // who came meanwhile may want it
+  if (end.asked === asked) takeIn(end, { events: [], reached, live: end.live })
+}
+
 /**
  * The end of the log, from one subscription for all who follow it through this process. Each takes what has come when it
  * is ready for it, so that nobody waits for another.
@@ -131,19 +150,19 @@ export const sharedEnd = (needs: EndNeeds) => {
   const begin = (): End => {
     const end: End = {
       ...{ seats: new Set<Seat>(), held: [], from: null, reached: null, live: false, failure: null },
-      ...{ prefixes: null, asking: new AbortController() },
+      ...{ asked: null, asking: new AbortController() },
     }
     void serve(end, needs)
     return end
   }
   return {
     /** `wake`: when there may be something to take. */
-    seat: (prefixes: readonly string[], wake: () => void) => {
+    seat: (wish: Wish, wake: () => void) => {
       const end = current === null || current.failure !== null ? begin() : current
       current = end
-      const seat: Seat = { prefixes, wake, taken: Promise.withResolvers(), passed: undefined }
+      const seat: Seat = { ...wish, wake, taken: Promise.withResolvers(), passed: undefined }
       end.seats.add(seat)
-      if (covers(end.prefixes, prefixes)) give(end, seat)
+      if (covers(end.asked, wish)) give(end, seat)
       else end.asking.abort()
       return {
         /** Resolves when what comes from then on is held. */
@@ -155,10 +174,12 @@ export const sharedEnd = (needs: EndNeeds) => {
         take: (passed: Position | null): Stretch | null => {
           if (end.failure !== null) throw end.failure.error
           const events = taken(end, seat, passed)?.filter(
-            event => isWanted(event.streamId, prefixes) && !needs.hidden.hides(event),
+            event => isWanted(event.streamId, wish.prefixes) && !needs.hidden.hides(event),
           )
           return events === undefined ? null : { events, reached: later(passed, end.reached), live: end.live }
         },
+        /** Looks how far there is nothing to take. Throws StoreUnavailable. */
+        pass: () => pass(end, needs),
         leave: (): void => {
           end.seats.delete(seat)
           if (end.seats.size > 0) return

@@ -36,7 +36,8 @@ const followed = async () => {
   const calledOff = new AbortController()
   const { signal } = calledOff
   const needs = {
-    ...{ client, read, lateHead: read.head, places: known, prefixes: ['note-'], silenceMs: 5_000, signal },
+    ...{ client, read, lateHead: read.head, places: known, prefixes: ['note-'] },
+    ...{ unhurried: false, silenceMs: 5_000, signal },
     ...{ metadata: { learn: () => true }, sleeper: sleeperUntil(signal) },
   }
   const reached: (number | null)[] = []

@@ -2,23 +2,35 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { logPosition } from '../../../../shared/kernel/brands.ts'
 import type { Stretch } from '../../../../shared/event-store/eventstoredb/leg.ts'
-import type { RawEvent } from '../../../../shared/event-store/eventstoredb/record.ts'
-import { sharedEnd } from '../../../../shared/event-store/eventstoredb/shared-end.ts'
+import { positionOf, type RawEvent } from '../../../../shared/event-store/eventstoredb/record.ts'
+import { sharedEnd, type Wish } from '../../../../shared/event-store/eventstoredb/shared-end.ts'
 
-const event = (position: number): RawEvent => ({
-  ...{ streamId: 'note-1', id: 'b1f7c1de-0000-4000-8000-000000000000', revision: 0n, type: 'Noted' },
+const event = (position: number, streamId = 'note-1'): RawEvent => ({
+  ...{ streamId, id: 'b1f7c1de-0000-4000-8000-000000000000', revision: 0n, type: 'Noted' },
   ...{ created: new Date(0), isJson: true as const, data: {}, metadata: undefined },
   position: { commit: BigInt(position), prepare: BigInt(position) },
 })
 
-/** An end of the log at 100 to which events come when they are sent, so many bytes apart. */
-const endWith = () => {
+/**
+ * An end of the log at 100 to which events come when they are sent, so many bytes apart. `unsent`: what stands there of
+ * which the subscription says nothing; `asked` is told of each.
+ */
+const endWith = (unsent: readonly RawEvent[] = [], asked: Wish[] = []) => {
   let wake = Promise.withResolvers<undefined>()
   let [sent, last]: [RawEvent[], number] = [[], 100]
   const end = sharedEnd({
-    head: async () => logPosition(100),
+    read: {
+      // what stands there was appended since the end was looked for
+      head: async () => logPosition(asked.length === 0 ? 100 : 200),
+      // it takes longer than to ask for something else
+      all: async after => {
+        for (let turn = 0; turn < 5; turn++) await nextTurn()
+        return unsent.filter(one => positionOf(one) > (after ?? -1))
+      },
+    },
     hidden: { hides: () => false },
-    readOn: async function* (_after, _prefixes, signal): AsyncGenerator<Stretch> {
+    readOn: async function* (_after, wish, signal): AsyncGenerator<Stretch> {
+      asked.push(wish)
       signal.addEventListener('abort', () => wake.resolve(undefined))
       while (!signal.aborted) {
         await wake.promise
@@ -35,8 +47,8 @@ const endWith = () => {
     await nextTurn()
     return logPosition(last)
   }
-  const sit = async () => {
-    const seat = end.seat(['note-'], () => undefined)
+  const sit = async (unhurried = false, prefixes = ['note-']) => {
+    const seat = end.seat({ prefixes, unhurried }, () => undefined)
     await seat.taken
     return seat
   }
@@ -69,5 +81,38 @@ describe('what is held at the end of the log for who has not taken it', () => {
     expect(slow.take(later)?.events).toEqual([])
     slow.leave()
     quick.leave()
+  })
+})
+
+describe('what is asked for at the end of the log', () => {
+  it('is hurried as soon as one of those who follow is, and stays so', async () => {
+    const asked: Wish[] = []
+    const { sit } = endWith([], asked)
+    const patient = await sit(true)
+    const another = await sit(true)
+    const hurried = await sit(false)
+    hurried.leave()
+    await sit(true)
+    expect(asked).toEqual([
+      { prefixes: ['note-'], unhurried: true },
+      { prefixes: ['note-'], unhurried: false },
+    ])
+    patient.leave()
+    another.leave()
+  })
+  it('what nobody wants is passed by a look into the log, as far as nothing that is wanted stands there', async () => {
+    const { sit } = endWith([event(110, 'other-1'), event(120, 'other-2'), event(130), event(140, 'other-1')])
+    const seat = await sit(true)
+    await seat.pass()
+    expect(seat.take(logPosition(100))).toMatchObject({ events: [], reached: 120 })
+    seat.leave()
+  })
+  it('but not for who came meanwhile and wants it', async () => {
+    const { sit } = endWith([event(110, 'other-1'), event(120, 'other-2')])
+    const seat = await sit(true)
+    const [, other] = await Promise.all([seat.pass(), sit(true, ['other-'])])
+    expect(other.take(logPosition(100))).toMatchObject({ events: [], reached: 100 })
+    seat.leave()
+    other.leave()
   })
 })
