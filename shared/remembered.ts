@@ -111,29 +111,47 @@ type KeptByHalves<Key, Value> = {
 }
 
 /**
- * Remembers `most` entries, each for `ttlMs`: for thousands of which few are asked for again, since there is no timer and no
- * order of use for each. They are let go by halves: the earliest when half as many have come after them, or half the time has
- * passed, all others when it is as much again.
+ * Remembers things of `most` in all, by `sizeOf`, each for `ttlMs`: for what is asked for very often, or is very many of which
+ * few are asked for again, since there is no timer and no order of use for each. They are let go by halves: the earliest when
+ * half as much has come after them, or half the time has passed, all others when it is as much again; what is asked for
+ * meanwhile stays. What is larger than a half is not remembered.
  */
 export const keptByHalves = <Key extends string, Value extends object | number>(
   most: number,
   ttlMs: number,
+  sizeOf: (value: Value) => number = () => 1,
 ): KeptByHalves<Key, Value> => {
-  let lately = new Map<Key, Value>()
-  let before = lately
+  let [lately, before, size] = [new Map<Key, Value>(), new Map<Key, Value>(), 0]
   let timer: NodeJS.Timeout | undefined
   const letGo = (): void => {
     clearTimeout(timer)
-    before = lately
-    lately = new Map()
+    ;[lately, before, size] = [new Map<Key, Value>(), lately, 0]
     timer = before.size === 0 ? undefined : setTimeout(letGo, ttlMs / 2).unref()
   }
+  const add = (key: Key, value: Value): void => {
+    const added = sizeOf(value)
+    if (size + added > most / 2) letGo()
+    size += added
+    lately.set(key, value)
+    timer ??= setTimeout(letGo, ttlMs / 2).unref()
+  }
   return {
-    get: key => lately.get(key) ?? before.get(key),
+    get: key => {
+      const known = lately.get(key)
+      if (known !== undefined) return known
+      const earlier = before.get(key)
+      if (earlier !== undefined) {
+        before.delete(key)
+        add(key, earlier)
+      }
+      return earlier
+    },
     set: (key, value) => {
-      if (lately.size >= most / 2) letGo()
-      lately.set(key, value)
-      timer ??= setTimeout(letGo, ttlMs / 2).unref()
+      const known = lately.get(key)
+      if (known !== undefined) size -= sizeOf(known)
+      lately.delete(key)
+      before.delete(key)
+      if (sizeOf(value) <= most / 2) add(key, value)
     },
   }
 }

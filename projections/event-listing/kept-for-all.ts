@@ -1,6 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import { stillCurrent, type Trail, type Trails } from '../../shared/documents/trails.ts'
-import { LET_GO } from '../../shared/remembered.ts'
+import { keptByHalves, LET_GO } from '../../shared/remembered.ts'
 import { everybody, type Principal } from '../../shared/rights.ts'
 
 /** What something is made of besides what is looked up for it, always as much. */
@@ -9,8 +8,8 @@ export type Parts = readonly (string | number | boolean)[]
 type From = { readonly from?: Parts }
 
 /** Mostly the same texts again, so that comparing them costs less than putting them together. */
-const isSameFrom = ({ from: one = [] }: From, { from: other = [] }: From): boolean =>
-  one.every((part, n) => part === other[n])
+const isSameFrom = ({ from: one }: From, { from: other }: From): boolean =>
+  one === undefined || one.every((part, n) => part === other?.[n])
 
 /** One of what a list shows. `key`: what is made of others that have it is the same. */
 type Asked = From & { readonly key: string }
@@ -35,11 +34,8 @@ export const keptForAll = <Shown extends Made>(
   trails: Trails | undefined,
   { most, bytesOf }: Room<Shown>,
 ) => {
-  const kept = new LRUCache<string, Kept<Shown>>({
-    maxSize: most,
-    sizeCalculation: one => bytesOf(one) + one.share + OVERHEAD,
-    ...LET_GO,
-  })
+  const sizeOf = (one: Kept<Shown>) => bytesOf(one) + one.share + OVERHEAD
+  const kept = keptByHalves<string, Kept<Shown>>(most, LET_GO.ttl, sizeOf)
 
   /** What guests are shown. */
   const shared = async <One extends Asked>(
@@ -52,8 +48,9 @@ export const keptForAll = <Shown extends Made>(
       const known = kept.get(one.key)
       return known !== undefined && isSameFrom(known, one) ? stillCurrent(known, followed) : null
     })
+    const there = before.filter(one => one !== null)
+    if (there.length === asked.length) return there
     const missing = asked.filter((_, n) => before[n] === null)
-    if (missing.length === 0) return before.filter(one => one !== null)
     const { made: fresh, trail } = await followed.noting(() => make(missing, everybody))
     const share = Math.ceil(trail.bytes / fresh.size)
     for (const [key, one] of fresh) kept.set(key, { ...one, trail, share })

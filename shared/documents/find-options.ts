@@ -4,7 +4,7 @@ import { UnsupportedQuery, type FindOptions, type Sort } from './port.ts'
 export type SortField = { readonly field: string; readonly path: Path; readonly direction: 1 | -1 }
 
 /** What follows `_id` decides nothing and is dropped. Throws UnsupportedQuery. */
-const parseSort = (sort: Sort): readonly SortField[] => {
+export const parseSort = (sort: Sort): readonly SortField[] => {
   const fields = Object.entries(sort).map(([field, direction]: [string, unknown]) => {
     if (direction !== 1 && direction !== -1) throw new UnsupportedQuery(`sort.${field} must be 1 or -1`)
     return { field, path: parsePath(field), direction } as const
@@ -22,15 +22,14 @@ export type ParsedOptions = {
 
 const NO_SORT: Sort = {}
 
-/** Throws UnsupportedQuery. */
-export const parseOptions = ({
-  sort = NO_SORT,
-  skip = 0,
-  limit = Infinity,
-}: FindOptions = {}): ParsedOptions => {
+/** Throws UnsupportedQuery. `sorted`: `parseSort`, or what knows sorts that it has parsed before. */
+export const parseOptions = (
+  { sort = NO_SORT, skip = 0, limit = Infinity }: FindOptions = {},
+  sorted = parseSort,
+): ParsedOptions => {
   checkWhole('skip', skip)
   checkWhole('limit', limit)
-  return { sort: parseSort(sort), skip, limit }
+  return { sort: sorted(sort), skip, limit }
 }
 
 const checkWhole = (name: string, given: number): void => {

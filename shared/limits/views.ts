@@ -4,9 +4,9 @@
 export const KEPT_MIB = 64
 /** Texts of events that were listed lately, kept in each process that answers: 14,000 events of a school, made again in some microseconds each. */
 export const LISTED_BYTES = 20_971_520
-/** What events name, as lists show it, kept in each process that answers: some 1,500 sets of venues, organizers and terms that events have together. */
+/** What events name, as lists show it, kept in each process that answers: 750 to 1,500 sets of venues, organizers and terms that events have together. */
 export const NAMED_BYTES = 4_194_304
-/** Second-generation objects of events that were listed lately, kept in each process that answers: some 2,000 of them. */
+/** Second-generation objects of events that were listed lately, kept in each process that answers: 1,000 to 2,000 of them. */
 export const CALX_LISTED_BYTES = 10_485_760
 /** Characters of the address of a view that REST is given: the longest search, percent-encoded, and all beside it. */
 export const VIEW_ADDRESS_LENGTH = 8_192

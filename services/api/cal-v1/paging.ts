@@ -35,28 +35,39 @@ export const pagingOf = ({
   return { page, perPage, skip, isCut: per_page > perPage }
 }
 
+/** What the addresses of all pages of a list say: `start` is JSON without its last quote, and so is what comes behind the page. */
+export type Links = { readonly start: string; readonly inEffect: string; readonly isAscii: boolean }
+
+const ASCII = /^[ -~]*$/
+
+/**
+ * `path`: route of the collection, e.g. `/cal/events/v1/events`. `inEffect`: recognised arguments in effect besides the paging, as
+ * the function of that name gives them.
+ */
+export const linksTo = (baseUrl: string, path: string, inEffect: string): Links => ({
+  start: JSON.stringify(restUrl(baseUrl, path)).slice(0, -1),
+  // percent-encoded, so nothing of it has to be escaped
+  inEffect,
+  // the address of the site may have any sign, and is the only part that may
+  isAscii: ASCII.test(baseUrl),
+})
+
 export type Page = {
-  /** Route of the collection, e.g. `/cal/events/v1/events`. */
-  readonly path: string
-  readonly baseUrl: string
+  readonly links: Links
   readonly member: string
   /** Elements of this page, as JSON. */
   readonly texts: readonly Marked[]
   readonly total: number
   readonly paging: Paging
-  /** Recognised arguments in effect besides the paging, for the links: see `inEffect`. */
-  readonly inEffect: string
 }
 
 const totalPages = ({ total, paging }: Page) => Math.ceil(total / paging.perPage)
 
 /** Addresses of this page and its neighbours, each as a JSON member. */
-const linksOf = (page: Page) => {
-  const { path, baseUrl, paging } = page
-  const start = JSON.stringify(restUrl(baseUrl, path)).slice(0, -1)
-  const rest = `&per_page=${paging.perPage}${page.inEffect}`
-  // the rest is percent-encoded, so nothing of it has to be escaped
-  const address = (number: number) => `${start}&page=${number}${rest}"`
+const addressesOf = (page: Page) => {
+  const { links, paging } = page
+  const rest = `&per_page=${paging.perPage}${links.inEffect}"`
+  const address = (number: number) => `${links.start}&page=${number}${rest}`
   const pages = totalPages(page)
   const before = Math.min(paging.page - 1, pages)
   return {
@@ -75,13 +86,10 @@ const headersOf = (page: Page): Answer['headers'] => [
   ...(page.paging.isCut ? [['X-CAL-PerPage', String(page.paging.perPage)] as const] : []),
 ]
 
-const ASCII = /^[ -~]*$/
-
 /** A body with the elements, or the marks of them, in their place. */
 const bodyOf = (page: Page, body: (elements: string) => string): Answer => {
   const text = body(listed(page.texts.map(element => element.text)))
-  // the address of the site may have any sign, and is the only part that may
-  if (!ASCII.test(page.baseUrl)) return jsonText(200, text, headersOf(page))
+  if (!page.links.isAscii) return jsonText(200, text, headersOf(page))
   const mark = body(listed(page.texts.map(element => element.mark)))
   return markedJson(200, { text, mark }, headersOf(page))
 }
@@ -89,14 +97,14 @@ const bodyOf = (page: Page, body: (elements: string) => string): Answer => {
 /** Body of an event, venue or organizer list; a page past the end is not found. */
 export const itemsPage = (page: Page, pastTheEnd: ErrorCode): Answer => {
   if (page.paging.page > 1 && page.texts.length === 0) return refused(pastTheEnd)
-  const { own, others } = linksOf(page)
+  const { own, others } = addressesOf(page)
   const rest = [own, ...others, `"total":${page.total},"total_pages":${totalPages(page)}`].join()
   return bodyOf(page, elements => `{"${page.member}":[${elements}],${rest}}`)
 }
 
 /** Body of a category or tag list; a page past the end is empty. */
 export const termsPage = (page: Page): Answer => {
-  const { own, others } = linksOf(page)
+  const { own, others } = addressesOf(page)
   const first = `${own},"total":${page.total},"total_pages":${totalPages(page)}`
   const rest = others.map(link => `,${link}`).join('')
   return bodyOf(page, elements => `{${first},"${page.member}":[${elements}]${rest}}`)

@@ -1,5 +1,5 @@
 import { parseFilter } from '../filter.ts'
-import { parseOptions } from '../find-options.ts'
+import { parseOptions, parseSort } from '../find-options.ts'
 import { madeOnce } from '../../remembered.ts'
 import { memberOf, plainMember } from '../path.ts'
 import type { Kept } from './kept.ts'
@@ -149,8 +149,8 @@ const tallied = (kept: Kept, filter: Filter, member: string, most: number): read
   return [...counts].map(([value, count]) => ({ value, count }))
 }
 
-/** Checks filters of pages; who asks with the same one again, as for the next page, has it checked once. */
-const testsOf = madeOnce(parseFilter)
+/** Check what pages are asked by; who asks by the same again, as for the next page, has it checked once. */
+const [testsOf, sortOf] = [madeOnce(parseFilter), madeOnce(parseSort)]
 
 const collectionOf = <D extends Doc>(kept: Kept, life: Life): Collection<D> => ({
   get: async id => {
@@ -172,7 +172,7 @@ const collectionOf = <D extends Doc>(kept: Kept, life: Life): Collection<D> => (
   },
   page: async (filter, options) => {
     assertOpen(life)
-    return kept.page({ tests: testsOf(filter), ...parseOptions(options) }) as Page<D>
+    return kept.page({ tests: testsOf(filter), ...parseOptions(options, sortOf) }) as Page<D>
   },
   tally: async (filter, member, most) => {
     assertOpen(life)

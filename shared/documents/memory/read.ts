@@ -96,8 +96,9 @@ export const pagesIn = (store: Store): Pages => {
 const isCurrent = ({ stretch, changes }: Known): boolean => stretch.index.entries.changes() === changes
 
 const isSameSort = (a: Query['sort'], b: Query['sort']): boolean =>
-  a.length === b.length &&
-  a.every(({ field, direction }, n) => field === b[n]?.field && direction === b[n].direction)
+  a === b ||
+  (a.length === b.length &&
+    a.every(({ field, direction }, n) => field === b[n]?.field && direction === b[n].direction))
 
 /** The slots of up to `limit` documents the tests hold for, in no order. */
 export const matchesIn = (store: Store, tests: Conjunction, limit: number): readonly Slot[] => {

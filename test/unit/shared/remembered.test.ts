@@ -86,37 +86,52 @@ describe('what is kept by halves', () => {
     for (const [n, name] of names.entries()) kept.set(name, n)
     return kept
   }
-  const knownOf = (kept: ReturnType<typeof remembering>) =>
-    ['a', 'b', 'c', 'd', 'e', 'f'].filter(name => kept.get(name) !== undefined).join('')
 
   test('are so many at most, the newest of them always', () => {
-    const kept = remembering('a', 'b', 'c', 'd')
-    expect(knownOf(kept)).toBe('abcd')
-    kept.set('e', 1)
-    expect(knownOf(kept)).toBe('cde')
-    kept.set('f', 1)
-    expect(knownOf(kept)).toBe('cdef')
+    const { get, set } = remembering('a', 'b', 'c', 'd')
+    expect([get('c'), get('d')]).toEqual([2, 3])
+    set('e', 4)
+    expect([get('a'), get('b'), get('e')]).toEqual([undefined, undefined, 4])
+  })
+
+  test('stays when it is asked for before as much has come again', () => {
+    const { get, set } = remembering('a', 'b', 'c')
+    expect(get('a')).toBe(0)
+    for (const [n, name] of ['d', 'e'].entries()) set(name, n)
+    expect([get('a'), get('b')]).toEqual([0, undefined])
   })
 
   test('has the value that was set last', () => {
     const { get } = remembering('a', 'b', 'c', 'a')
-    expect([get('a'), get('b'), get('c')]).toEqual([3, 1, 2])
+    expect([get('a'), get('c'), get('b')]).toEqual([3, 2, 1])
+  })
+
+  test('is no more in all than is to be kept, by what each weighs', () => {
+    const { get, set } = keptByHalves<string, { readonly weight: number }>(10, 1_000, ({ weight }) => weight)
+    set('too large', { weight: 6 })
+    expect(get('too large')).toBeUndefined()
+    set('a', { weight: 4 })
+    for (const weight of [3, 2, 1]) set('b', { weight })
+    // of one that was replaced the last counts alone
+    expect([get('a'), get('b')]).toEqual([{ weight: 4 }, { weight: 1 }])
+    set('c', { weight: 5 })
+    expect([get('c'), get('a')]).toEqual([{ weight: 5 }, { weight: 4 }])
+    set('b', { weight: 6 })
+    expect(get('b')).toBeUndefined()
   })
 
   test('is let go after the time at the latest and half of it at the earliest, and leaves no timer', () => {
     vi.useFakeTimers()
-    const kept = remembering('a')
+    const { get, set } = remembering('a')
     vi.advanceTimersByTime(499)
-    kept.set('b', 1)
-    vi.advanceTimersByTime(1)
-    expect(knownOf(kept)).toBe('ab')
-    kept.set('c', 1)
-    vi.advanceTimersByTime(499)
-    expect(knownOf(kept)).toBe('abc')
-    vi.advanceTimersByTime(1)
-    expect(knownOf(kept)).toBe('c')
+    set('b', 1)
     vi.advanceTimersByTime(500)
-    expect(knownOf(kept)).toBe('')
+    // asked for, it begins anew
+    expect(get('b')).toBe(1)
+    vi.advanceTimersByTime(1)
+    expect([get('a'), get('b')]).toEqual([undefined, 1])
+    vi.advanceTimersByTime(1_000)
+    expect(get('b')).toBeUndefined()
     expect(vi.getTimerCount()).toBe(0)
   })
 })

@@ -10,7 +10,7 @@ import { mayOpen } from '../../items/access.ts'
 import type { DirectoryDeps } from '../../items/directory-deps.ts'
 import { choosing, chosen, soughtIn } from '../../items/directory-filters.ts'
 import { isKnown, searchProblems, statusesOf, statusFilter } from '../item-filters.ts'
-import { inEffect, itemsPage, pagingArguments, pagingOf } from '../paging.ts'
+import { inEffect, itemsPage, linksTo, pagingArguments, pagingOf } from '../paging.ts'
 import { unknownId } from '../../items/answer.ts'
 
 /** Declared arguments of `GET /cal/events/v1/venues` and `/organizers` (spec 02 §3.2). */
@@ -62,8 +62,9 @@ const answer =
     const paging = pagingOf(input)
     const { rows, total } = await reads.list({ ...query, skip: paging.skip, limit: paging.perPage })
     const texts = await reads.calList(rows)
-    const page = { path, baseUrl: at.site.baseUrl, member: plural, texts, total, paging }
-    const body = itemsPage({ ...page, inEffect: inEffect(input) }, `${noun}-archive-page-not-found`)
+    const links = linksTo(at.site.baseUrl, path, inEffect(input))
+    const page = { links, member: plural, texts, total, paging }
+    const body = itemsPage(page, `${noun}-archive-page-not-found`)
     // what is upcoming changes with the clock alone
     return query.upcomingAt === undefined ? { ...body, until: endOfTime } : body
   }

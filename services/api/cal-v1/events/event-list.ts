@@ -11,7 +11,7 @@ import type { EventReads, FindPlaces } from '../../items/event-deps.ts'
 import { dateWindow, filterArguments, windowOf } from './event-filters.ts'
 import { isKnown, searchProblems, statusesOf } from '../item-filters.ts'
 import { problem, unknownId } from '../../items/answer.ts'
-import { inEffect, itemsPage, type pagingArguments, pagingOf } from '../paging.ts'
+import { inEffect, itemsPage, type Links, linksTo, type pagingArguments, pagingOf } from '../paging.ts'
 import type { EpochMs } from '../../../../shared/kernel/brands.ts'
 
 type Filters = Given<typeof filterArguments>
@@ -21,7 +21,7 @@ type Sought = Omit<ListQuery, 'skip' | 'limit'>
 type FoundEvents = {
   readonly pageOf: ReturnType<EventReads['pagesOfEvents']>
   readonly viewer: Principal
-  readonly links: string
+  readonly links: Links
   readonly until: EpochMs | null
 }
 
@@ -61,7 +61,7 @@ const dayOf = (at: Moment) => ({ unsent: windowOf(at), until: nextMidnight(at) }
 type DayAt = (at: Moment) => ReturnType<typeof dayOf>
 
 const resolve =
-  (reads: EventReads, dayAt: DayAt) =>
+  (reads: EventReads, path: string, dayAt: DayAt) =>
   async (filters: Filters, { caller, at }: Call): Promise<Resolved<FoundEvents>> => {
     const window = dateWindow(filters, at, () => dayAt(at).unsent)
     const status = statusesOf(filters.status, caller)
@@ -103,24 +103,23 @@ const resolve =
       ...(categories === undefined || categories === null ? {} : { categories }),
       ...(tags === undefined || tags === null ? {} : { tags }),
     }
-    const links = inEffect(filters, window.texts)
+    const links = linksTo(at.site.baseUrl, path, inEffect(filters, window.texts))
     const until = window.moves ? null : dayAt(at).until
     return { ok: true, value: { pageOf: reads.pagesOfEvents(query), viewer, links, until } }
   }
 
 const answer =
-  (reads: EventReads, path: string) =>
+  (reads: EventReads) =>
   async (
     input: Input<typeof pagingArguments>,
-    { site }: Moment,
     { pageOf, viewer, links, until }: FoundEvents,
   ): Promise<Found> => {
     const paging = pagingOf(input)
     const { rows, total } = await pageOf({ skip: paging.skip, limit: paging.perPage })
-    const page = { path, baseUrl: site.baseUrl, member: 'events', total, paging, inEffect: links }
     const show = async (): Promise<Answer> => {
       const texts = await reads.calEvents(rows, viewer)
-      const shown = itemsPage({ ...page, texts }, 'event-archive-page-not-found')
+      const page = { links, member: 'events', texts, total, paging }
+      const shown = itemsPage(page, 'event-archive-page-not-found')
       return until === null ? shown : { ...shown, until }
     }
     return { show }
@@ -128,15 +127,15 @@ const answer =
 
 /** `GET /cal/events/v1/events`. */
 export const listEvents = (reads: EventReads, path: string): Endpoint => {
-  const answered = answer(reads, path)
+  const answered = answer(reads)
   return resolvingEndpoint({
     methods: ['GET'],
     args: filterArguments,
-    resolve: resolve(reads, onceASecond(dayOf)),
-    handle: (input, { at }, found) => answered(input, at, found),
+    resolve: resolve(reads, path, onceASecond(dayOf)),
+    handle: (input, _, found) => answered(input, found),
     paged: ({ per_page }, found) =>
       found.until === null
         ? null
-        : { until: found.until, onPage: ({ page }, at) => answered({ page, per_page }, at, found) },
+        : { until: found.until, onPage: ({ page }) => answered({ page, per_page }, found) },
   })
 }

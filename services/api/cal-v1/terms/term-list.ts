@@ -9,7 +9,7 @@ import { boolean, idOf, text } from '../../platform/arguments/kinds.ts'
 import { search } from '../../platform/arguments/search-kind.ts'
 import { type Endpoint, type Resolved, resolvingEndpoint } from '../../platform/route.ts'
 import { isKnown, searchProblems, termRefs } from '../item-filters.ts'
-import { inEffect, pagingArguments, pagingOf, termsPage } from '../paging.ts'
+import { inEffect, linksTo, pagingArguments, pagingOf, termsPage } from '../paging.ts'
 import { unknownId } from '../../items/answer.ts'
 import { parentOf } from './term-arguments.ts'
 import type { TermReads } from './term-deps.ts'
@@ -118,8 +118,9 @@ const answer =
     const { rows, total } = await reads.list({ ...sought, skip: paging.skip, limit: paging.perPage })
     const texts = (await reads.cal(rows, { links: false })).map(text => ({ text, mark: text }))
     const filters = inEffect(input, { orderby: orderOf(input.orderby) })
-    const page = { path, baseUrl: at.site.baseUrl, member: kind.collection, texts, total, paging }
-    return { ...termsPage({ ...page, inEffect: filters }), until: endOfTime }
+    const links = linksTo(at.site.baseUrl, path, filters)
+    const page = { links, member: kind.collection, texts, total, paging }
+    return { ...termsPage(page), until: endOfTime }
   }
 
 /** `GET /cal/events/v1/categories`, `/tags`. */
