@@ -1,4 +1,5 @@
-import { link, open, rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
+import { takeName } from './new-file.ts'
 import { seal } from './sealed-file.ts'
 
 /** How the log is copied into a new file. */
@@ -34,8 +35,7 @@ export const writeBackup = async <Copied, Checked>(
     const checked = await check(partial)
     for (const suffix of BESIDE.slice(1)) await rm(`${partial}${suffix}`, { force: true })
     await seal(partial)
-    // unlike a renaming, it takes no other file's place
-    await link(partial, path)
+    await takeName(partial, path)
     return { copied, checked }
   } finally {
     await removeFile(partial)

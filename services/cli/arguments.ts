@@ -11,6 +11,7 @@ export type CommandLine = {
 
 /** Options that are given or not; the others have a value. */
 const BARE: readonly string[] = [
+  ...['json', 'help'],
   ...['salvage', 'finish', 'release', 'wait', 'csv'],
   ...['dry-run', 'edited', 'verify', 'with-secrets'],
 ]
@@ -28,6 +29,9 @@ export const parseCommandLine = (argv: readonly string[]): CommandLine => {
     else if (word === '--help' || word === '-h') flags.help = true
     else if (word.startsWith('--')) {
       const [name = '', ...value] = word.slice(2).split('=')
+      if (value.length > 0 && BARE.includes(name))
+        throw new WrongUsage(`--${name} takes no value: it is given or left away`)
+      if (options.some(([before]) => before === name)) throw new WrongUsage(`--${name} is given twice`)
       const given = value.length > 0 ? value.join('=') : BARE.includes(name) ? 'yes' : rest.shift()
       if (given === undefined || (value.length === 0 && given.startsWith('--')))
         throw new WrongUsage(`--${name} needs a value; one that begins with -- is given as --${name}=VALUE`)

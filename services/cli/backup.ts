@@ -27,8 +27,9 @@ const make = async (invocation: Invocation): Promise<number> => {
   const { terminal, environment, json } = invocation
   const config = embeddedConfig(environment)
   const path = placeOf(invocation)
-  const [{ writeBackup }, { logFile }, drivers] = await Promise.all([
+  const [{ writeBackup }, { isThere }, { logFile }, drivers] = await Promise.all([
     import('../backup/backup.ts'),
+    import('../backup/new-file.ts'),
     import('../wiring/data-folder.ts'),
     import('../wiring/drivers.ts'),
   ])
@@ -45,14 +46,6 @@ const make = async (invocation: Invocation): Promise<number> => {
     json ? JSON.stringify({ file: path, ...checked }) : `${reportText(checked)}\n${path} is written`,
   )
   return checked.wrong === 0 ? 0 : FAILED
-}
-
-const isThere = async (path: string): Promise<boolean> => {
-  const { stat } = await import('node:fs/promises')
-  return stat(path).then(
-    () => true,
-    () => false,
-  )
 }
 
 export const backupCommand: Command = {

@@ -166,7 +166,7 @@ export const commands: Readonly<Record<string, Command>> = {
     'history',
     ['type', 'id'],
     'Who changed what and when, newest first, at most 1,000 entries. Types: event, venue, organizer, category, tag, ' +
-      'image, import, schedule, user, site (which needs no ID).',
+      'image, import, schedule, subscription, user, site (which needs no ID).',
     historyText,
     ['before', 'limit'],
     1,

@@ -150,7 +150,11 @@ const failed = async (error: unknown): Promise<unknown> => {
 
 const run = async (invocation: Invocation): Promise<number> => {
   const { terminal, json, options, environment } = invocation
-  if (options['release'] !== undefined) return release(invocation)
+  if (options['release'] !== undefined) {
+    if (options['to'] !== undefined || options['finish'] !== undefined)
+      throw new WrongUsage(`--release goes alone\nusage: ${USAGE}`)
+    return release(invocation)
+  }
   const place = placeIn(options['to'], environment)
   if ('folder' in place) await checkFolder(place.folder)
   const ends = await openEnds(place, invocation)

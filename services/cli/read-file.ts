@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { CommandFailed } from './failure.ts'
@@ -5,14 +6,28 @@ import { CommandFailed } from './failure.ts'
 /** What one message to the service can hold, with room for the names of members. */
 const MOST_BYTES = 128 * 1024 * 1024
 
+const tooMuch = () => new Error(`it has more than ${MOST_BYTES / 1024 / 1024} MiB`)
+
+/** Of a pipe or device, which does not say how much comes. */
+const readToEnd = async (file: string): Promise<Uint8Array> => {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > MOST_BYTES) throw tooMuch()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
 /** `folder`: where the person at the terminal is. Throws CommandFailed when there is nothing to read. */
 export const readInput = async (path: string, folder: string): Promise<Uint8Array> => {
   const file = resolve(folder, path)
   try {
     const found = await stat(file)
     if (found.isDirectory()) throw new Error('this is a folder')
-    if (found.size > MOST_BYTES) throw new Error(`it has more than ${MOST_BYTES / 1024 / 1024} MiB`)
-    return await readFile(file)
+    if (found.size > MOST_BYTES) throw tooMuch()
+    return found.isFile() ? await readFile(file) : await readToEnd(file)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new CommandFailed(`cannot read ${path}: ${reason}`, {}, { cause: error })

@@ -1,14 +1,15 @@
-import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { loadConfig } from '../../shared/config.ts'
-import type { Command } from './command.ts'
+import { calledIn, type Command } from './command.ts'
 import { CommandFailed, WrongUsage } from './failure.ts'
 
 const usage = 'seals export FILE'
 
 /** Takes no file's place: an old one may be the only witness. */
-const writeNew = async (file: string, text: string): Promise<void> => {
+const written = async (file: string, lines: readonly string[]): Promise<void> => {
+  const { writeNewFile } = await import('../backup/new-file.ts')
   try {
-    await writeFile(file, text, { flag: 'wx' })
+    await writeNewFile(file, lines)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new CommandFailed(`the seals cannot be written: ${reason}`, {}, { cause: error })
@@ -36,7 +37,12 @@ export const sealsCommand: Command = {
     } finally {
       await scan.close()
     }
-    await writeNew(file, lines.join(''))
+    if (lines.length === 0)
+      throw new CommandFailed(
+        'nothing is sealed yet, and no file was written: the log seals itself an hour after something was recorded, ' +
+          'unless SEAL_MINUTES says otherwise',
+      )
+    await written(resolve(calledIn(environment), file), lines)
     terminal.out(
       json ? JSON.stringify({ file, seals: lines.length }) : `${lines.length} seals are in ${file}`,
     )

@@ -1,6 +1,4 @@
-import { createWriteStream } from 'node:fs'
 import { resolve } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { loadConfig } from '../../../shared/config.ts'
 import { isoOf } from '../../../shared/kernel/time/calculate.ts'
 import type { ReadLog } from '../../report/log.ts'
@@ -21,10 +19,10 @@ const formatIn = async ({ options: { format = 'html' } }: Invocation) => {
   return known
 }
 
-/** Takes no file's place, and is for its owner alone. */
-const writeNew = async (pieces: AsyncIterable<string>, file: string): Promise<void> => {
+const written = async (pieces: AsyncIterable<string>, file: string): Promise<void> => {
+  const { writeNewFile } = await import('../../backup/new-file.ts')
   try {
-    await pipeline(pieces, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
+    await writeNewFile(file, pieces)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new CommandFailed(`the report cannot be written: ${reason}`, {}, { cause: error })
@@ -49,7 +47,7 @@ const make = async (invocation: Invocation, find: Find): Promise<number> => {
     const out = options['out']
     if (out === undefined) for await (const piece of pieces) terminal.out(piece.replace(/\n$/, ''))
     else {
-      await writeNew(pieces, resolve(calledIn(environment), out))
+      await written(pieces, resolve(calledIn(environment), out))
       terminal.out(`${out} is written`)
     }
     return 0

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { streamName, type StreamName } from '../../../shared/kernel/brands.ts'
@@ -176,10 +176,26 @@ it('finds every kind of change to the file of a log, and names it', async () => 
   }
 })
 
+it('writes no file of seals while there are none: it could be compared with nothing', async () => {
+  const dataDir = temporaryFolder()
+  const service = await embeddedService({}, dataDir)
+  await service.stop()
+  const file = join(temporaryFolder(), 'seals.jsonl')
+  const { code, stdout, output } = await cli(dataDir, ['seals', 'export', file])
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(output).toContain('nothing is sealed yet, and no file was written')
+  expect(existsSync(file)).toBe(false)
+})
+
 it('seals that were written down find out a log whose end was made up', async () => {
   const { dataDir, third } = await sealedSchool()
-  const file = join(temporaryFolder(), 'seals.jsonl')
-  expect(await cli(dataDir, ['seals', 'export', file])).toMatchObject({ code: 0 })
+  const calledIn = temporaryFolder()
+  const file = join(calledIn, 'seals.jsonl')
+  const written = await cli(dataDir, ['seals', 'export', 'seals.jsonl'], calledIn, undefined, {
+    INIT_CWD: calledIn,
+  })
+  expect(written).toMatchObject({ code: 0, stdout: '2 seals are in seals.jsonl\n' })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(2)
   expect((await cli(dataDir, ['seals', 'export', file])).code).toBe(1)
   expect(await verify(dataDir, '--against', file)).toMatchObject({ code: 0 })

@@ -63,6 +63,24 @@ describe('command line', () => {
     })
   })
 
+  it.each(['json', 'help', 'salvage', 'finish', 'edited', 'with-secrets', 'dry-run'])(
+    'refuses a value of --%s, which would count for the opposite of what it says',
+    name => {
+      expect(() => parseCommandLine(['undo-import', 'feed1', `--${name}=no`])).toThrow(
+        `--${name} takes no value: it is given or left away`,
+      )
+    },
+  )
+
+  it('refuses an option that is given twice: one of both would not count', () => {
+    expect(() => parseCommandLine(['verify', '--against', 'a', '--against=b'])).toThrow(
+      '--against is given twice',
+    )
+    expect(() => parseCommandLine(['undo-import', 'feed1', '--edited', '--edited'])).toThrow(
+      '--edited is given twice',
+    )
+  })
+
   it('refuses an option without a value, naming it', () => {
     expect(() => parseCommandLine(['import', 'a.ics', '--url'])).toThrow('--url needs a value')
   })
