@@ -58,7 +58,7 @@ const momentOf = (
   zone: string,
 ): Moment | { readonly [argument: string]: string } => {
   if ((position === undefined) === (at === undefined))
-    return { position: 'position must be given, or at instead of it: the moment to which it is put back.' }
+    return { position: 'position or at must be given, and not both: the moment to which it is put back.' }
   if (position !== undefined) return { position }
   if (only === 'entry') return { position: 'position must be given to take one entry back.' }
   const ms = momentIn(at ?? '', zone)

@@ -21,7 +21,7 @@ const holderOf = async (desk: Desk, { caller, cookie, at }: Call): Promise<Holde
 const badNonce: Problems = {
   action_nonce: {
     code: 'calx_invalid_nonce',
-    message: 'The nonce is not valid.',
+    message: 'action_nonce is not a valid nonce of yours for this: the page /onboarding has one.',
     data: { status: 403 },
   },
 }

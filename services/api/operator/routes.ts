@@ -11,7 +11,7 @@ import { PUT_BACK_KINDS } from '../../calendar/put-back/words.ts'
 import { entriesOf, historyPage, type HistoryDeskDeps } from '../admin/history.ts'
 import { exportHistoryCommand } from './history.ts'
 import { json } from '../platform/answers/answer.ts'
-import { defaulted, required } from '../platform/arguments/arguments.ts'
+import { optional, required } from '../platform/arguments/arguments.ts'
 import { contextOf } from '../platform/call.ts'
 import { oneLine, oneOf, text } from '../platform/arguments/kinds.ts'
 import { named } from '../platform/arguments/named-kind.ts'
@@ -123,13 +123,16 @@ const historyCommand = (deps: OperatorDeps): Route =>
         description:
           'event, venue, organizer, category, tag, image, import, schedule, subscription, user or site.',
       }),
-      id: defaulted(named(), '1', {
+      id: optional(named(), {
         description:
           'Id, slug or name of the item, login or e-mail address of the user; the site needs none.',
       }),
       ...historyPage,
     },
-    async ({ type, id: text, before, limit = 1_000 }) => {
+    async ({ type, id: given, before, limit = 1_000 }) => {
+      if (given === undefined && type !== 'site')
+        return unknown('id', 'the id, slug or name of one is missing; only site needs none')
+      const text = given ?? '1'
       const found = await deps.itemsNamed(type, text)
       const one = found === null ? null : theOne(type, text, found)
       if (one?.ok === false) return unknown('id', one.message)

@@ -28,7 +28,11 @@ describe('06-9 06 §3, 01 §9 onboarding (manage site): who may send the wizard'
       })
       expect([status, refusal(body).code]).toEqual([400, 'rest_invalid_param'])
       expect(refusal(body).data.details).toMatchObject({
-        action_nonce: { code: 'calx_invalid_nonce', data: { status: 403 } },
+        action_nonce: {
+          code: 'calx_invalid_nonce',
+          message: 'action_nonce is not a valid nonce of yours for this: the page /onboarding has one.',
+          data: { status: 403 },
+        },
       })
     },
   )

@@ -236,7 +236,10 @@ describe('02 §3.1 filters of events', () => {
     expect(await refusedOn('GET events&post_parent=4711')).toEqual(['post_parent'])
     expect(await statusOf('events&ticketed=false')).toBe(200)
     expect(await get('events&ticketed=true')).toMatchObject({
-      data: { details: { ticketed: { code: 'event-tickets-not-active' } } },
+      data: {
+        params: { ticketed: 'ticketed must be false: tickets are not offered here.' },
+        details: { ticketed: { code: 'event-tickets-not-active' } },
+      },
     })
     expect(await idsOf('events&geoloc=1&geoloc_lat=1.5&geoloc_lng=-2')).toEqual([parent, child])
     for (const alone of ['geoloc_lat', 'geoloc_lng'])

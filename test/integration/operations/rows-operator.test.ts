@@ -248,6 +248,8 @@ describe('00 §6 administrative operations', () => {
       ['event', 'one', 'id'],
     ])
       expect(paramsOf(await service.operate('history', { type, id: other }))).toEqual([refused])
+    expect(paramsOf(await service.operate('history', { type: 'event' }))).toEqual(['id'])
+    await done(service, 'history', { type: 'site' })
   })
   it('no command fails unforeseen, whether it is told nothing or what is nowhere', async () => {
     const service = await embeddedService()

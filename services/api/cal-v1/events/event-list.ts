@@ -28,7 +28,14 @@ type FoundEvents = {
 /** Rules on single values that need no lookup. */
 const plainProblems = ({ search, ticketed }: Filters): Problems => ({
   ...searchProblems(search),
-  ...(ticketed === true ? { ticketed: problem('event-tickets-not-active', 'Tickets are not offered.') } : {}),
+  ...(ticketed === true
+    ? {
+        ticketed: problem(
+          'event-tickets-not-active',
+          'ticketed must be false: tickets are not offered here.',
+        ),
+      }
+    : {}),
 })
 
 const termIds = async (
