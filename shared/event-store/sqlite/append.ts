@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { GIVEN_LIMIT, INSERT_RECORD, NEVER, query } from './file.ts'
 import { CONFLICT, NO_LIFETIME, STRIDE, type Group, type Outcomes } from './protocol.ts'
-import { ABSENT, ANY, checksum } from './record.ts'
+import { ABSENT, ANY, checksum, UNUSED } from './record.ts'
 
 /** How far back an append at `any` looks for records it may be repeating. */
 const RECENT = 1_000
@@ -121,6 +121,10 @@ const verdictOn = (writing: Writing, group: Group, index: number, first: number)
 }
 
 const judge = (writing: Writing, asked: Asked, expected: number): Verdict => {
+  if (expected === UNUSED) {
+    keep(writing, asked.stream, { last: ABSENT, lifetimeMs: null })
+    return 'write'
+  }
   const { last } = headOf(writing, asked.stream)
   if (expected === ANY) return last === ABSENT ? 'write' : repeatedAnywhere(writing, asked, last)
   if (expected === last) return 'write'
@@ -166,15 +170,18 @@ const write = (
   return [head.last, writing.position]
 }
 
-const headOf = ({ statements, heads }: Writing, stream: string): Head => {
-  const known = heads.get(stream)
+const headOf = (writing: Writing, stream: string): Head => {
+  const known = writing.heads.get(stream)
   if (known !== undefined) return known
-  const [newest, floor, seconds] = statements.headOf.get(stream) ?? [null, null, null]
-  const found: Head = {
+  const [newest, floor, seconds] = writing.statements.headOf.get(stream) ?? [null, null, null]
+  return keep(writing, stream, {
     last: Math.max(newest ?? ABSENT, (floor ?? 0) - 1),
     lifetimeMs: seconds === null ? null : seconds * 1000,
-  }
+  })
+}
+
+const keep = ({ heads }: Writing, stream: string, head: Head): Head => {
   if (heads.size >= KNOWN_STREAMS) heads.clear()
-  heads.set(stream, found)
-  return found
+  heads.set(stream, head)
+  return head
 }

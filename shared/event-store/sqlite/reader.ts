@@ -1,6 +1,8 @@
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type StreamName, logPosition, type EpochMs } from '../../kernel/brands.ts'
 import { PIECE, type Position, type StoredRecord } from '../port.ts'
+import { bloomFilter, type BloomFilter } from './bloom-filter.ts'
 import { GIVEN_LIMIT, guarded, openForReading, query } from './file.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { decodeRow, type Row } from './record.ts'
@@ -8,11 +10,31 @@ import { sparseRows } from './sparse.ts'
 
 // Reading the log on a connection of its own; reads that are asked for together are answered together.
 
-export type Reader = ReturnType<typeof readerOn>
+export type Reader = ReturnType<typeof openReader>
+
+type ReaderOptions = {
+  readonly now: () => EpochMs
+  /** Resolves when everything that was asked of the thread that writes is durable, or failed. */
+  readonly settled: () => Promise<void>
+}
 
 /** Reads on a connection of its own; sees exactly what is durable. Expired records are invisible. */
-export const openReader = (file: string, now: () => EpochMs): Reader =>
-  guarded(file, () => readerOn(file, openForReading(file), now))
+export const openReader = (file: string, { now, settled }: ReaderOptions) =>
+  guarded(file, () => {
+    const db = openForReading(file)
+    const [reader, streams] = [readerOn(file, db, now), streamsThere(() => namesIn(db), settled)]
+    return {
+      ...reader,
+      stream: async (stream: StreamName, from: number, limit?: number): Promise<readonly StoredRecord[]> => {
+        if (streams.isUnused(stream)) return []
+        const records = await reader.stream(stream, from, limit)
+        if (records.length === 0) streams.foundNothing()
+        return records
+      },
+      /** To be asked before something is appended: whether nothing ever was, as far as that is known without a look. */
+      begin: streams.begin,
+    }
+  })
 
 /** Records looked at in one step, and bytes decoded in one: how long a reader may hold the main thread. */
 const WINDOW = 1_000
@@ -149,4 +171,64 @@ const readQueue = (file: string, db: DatabaseSync, now: () => EpochMs, what: key
       if (waiting.length === 0) queueMicrotask(flush)
       waiting.push({ stream, resolve, reject })
     })
+}
+
+/** Looks that found nothing, as those of an import do for what is new, from which on it is worth knowing all names. */
+const LOOKS_IN_VAIN = 500
+
+/** Which streams there are, once many were looked for that there are not: then those need not be looked for. */
+const streamsThere = (names: () => Iterable<readonly string[]>, settled: () => Promise<void>) => {
+  let looks = 0
+  let known: BloomFilter | null = null
+  let isComplete = false
+
+  const learn = async (filter: BloomFilter): Promise<void> => {
+    known = filter
+    // what was appended before is in the file by then, and what is appended meanwhile is noted
+    await settled()
+    for (const some of names()) {
+      for (const name of some) filter.add(name)
+      await nextTurn()
+    }
+    isComplete = true
+  }
+
+  return {
+    isUnused: (stream: StreamName): boolean => isComplete && known?.mayHave(stream) === false,
+    /** Whether it was unused; from now on it is not. */
+    begin: (stream: StreamName): boolean => known?.add(stream) === true && isComplete,
+    foundNothing: (): void => {
+      if (++looks !== LOOKS_IN_VAIN) return
+      // of a log that is damaged, or closed by then, everything is looked for
+      learn(bloomFilter()).catch(() => {
+        known = null
+      })
+    },
+  }
+}
+
+type Rows<Row> = (...behind: SQLInputValue[]) => readonly Row[]
+
+/** Names that rows begin with, some at a time, behind a first row that there never is. */
+const namesBehind = function* <Row extends readonly [string, ...SQLInputValue[]]>(
+  all: Rows<Row>,
+  first: Row,
+) {
+  for (let rows = all(...first); rows.length > 0; rows = all(...(rows.at(-1) ?? first)))
+    yield rows.map(([name]) => name)
+}
+
+/** Names of all streams, one for each record, and of those of which it is only known where they end. */
+const namesIn = function* (db: DatabaseSync): Generator<readonly string[]> {
+  const ofRecords = query<[stream: string, revision: number]>(
+    db,
+    `SELECT stream, revision FROM records WHERE (stream, revision) > (?, ?) ORDER BY stream, revision LIMIT ${WINDOW}`,
+  )
+  const ofEnds = query<[stream: string]>(
+    db,
+    `SELECT stream FROM lifetimes WHERE stream > ? ORDER BY stream LIMIT ${WINDOW}`,
+  )
+  // in this order: what is cut meanwhile goes from the former to the latter
+  yield* namesBehind(ofRecords.all, ['', -1])
+  yield* namesBehind(ofEnds.all, [''])
 }

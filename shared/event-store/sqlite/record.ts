@@ -18,6 +18,8 @@ import { NO_LIFETIME } from './protocol.ts'
 /** `Expected` as a number: what `absent` means to the counting of revisions, and a value no revision has. */
 export const ABSENT = -1
 export const ANY = -2
+/** Either of them, to a stream that there never was: nobody need look where it ends. */
+export const UNUSED = -3
 
 /** One append as text, with where it goes. */
 export type Packed = Written & {

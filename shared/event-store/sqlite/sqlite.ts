@@ -10,7 +10,7 @@ import { holdLock } from './lock.ts'
 import type { StartWriter, Writer } from './protocol.ts'
 import { startWriter, writeQueue } from './queue.ts'
 import { openReader, type Reader } from './reader.ts'
-import { pack, packAll, packLifetime } from './record.ts'
+import { pack, packAll, packLifetime, UNUSED, type Packed } from './record.ts'
 
 const SWEEP_EVERY_MS = 3_600_000
 
@@ -70,7 +70,7 @@ const assemble = async ({
   const queue = writeQueue(writer, { start, now, onLanded, onLost, silent })
   const sweeping = new AbortController()
   await sweep(queue, now, sweeping.signal)
-  const reader = openReader(file, now)
+  const reader = openReader(file, { now, settled: queue.settled })
   const timer = setInterval(() => void sweep(queue, now, sweeping.signal), SWEEP_EVERY_MS).unref()
   const closed = new StoreUnavailable(`the log ${file} is closed`)
   let closing: Promise<void> | null = null
@@ -113,14 +113,18 @@ type LogParts = {
   readonly mustBeOpen: () => void
 }
 
+/** The thread that writes need not look for the end of a stream that there never was. */
+const marked = ({ begin }: Reader, append: Packed): Packed =>
+  begin(append.stream) && append.expected < 0 ? { ...append, expected: UNUSED } : append
+
 const logOn = ({ queue, feed, reader, mustBeOpen }: LogParts): Omit<EventStore & Fingerprinted, 'close'> => ({
   append: async (stream, records, expected) => {
     mustBeOpen()
-    return queue.append(pack(stream, records, expected))
+    return queue.append(marked(reader, pack(stream, records, expected)))
   },
   appendAll: async (before, last) => {
     mustBeOpen()
-    return queue.append(...packAll([...before, last]))
+    return queue.append(...packAll([...before, last]).map(one => marked(reader, one)))
   },
   read: async (stream, { from = 0, limit } = {}) => {
     mustBeOpen()
@@ -155,6 +159,6 @@ const logOn = ({ queue, feed, reader, mustBeOpen }: LogParts): Omit<EventStore &
   },
   expireAfter: async (stream, seconds) => {
     mustBeOpen()
-    await queue.append(packLifetime(stream, seconds))
+    await queue.append(marked(reader, packLifetime(stream, seconds)))
   },
 })
