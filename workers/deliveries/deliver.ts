@@ -1,6 +1,6 @@
 import type { IsoTime } from '../../shared/kernel/brands.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
-import { lastUsed, LET_GO } from '../../shared/remembered.ts'
+import { keptByHalves, LET_GO } from '../../shared/remembered.ts'
 import type { JobHandler, JobQueue } from '../../shared/jobs/port.ts'
 import { serviceContext } from '../../services/handle.ts'
 import { keptItems } from '../../services/subscriptions/kept-items.ts'
@@ -27,7 +27,7 @@ const isActive = (state: SubscriptionState): state is Subscription => state.stat
 type Known = {
   readonly items: ReturnType<typeof keptItems>
   /** Streams of what was made for an event that came, which is true for ever. */
-  readonly linked: ReturnType<typeof lastUsed<string, number>>
+  readonly linked: ReturnType<typeof keptByHalves<string, number>>
 }
 
 const KNOWN_LINKED = 10_000
@@ -40,7 +40,7 @@ const isLinkedOn =
   ({ store, nowMs }: DeliverDeps, signal: AbortSignal, { linked }: Known): TellDeps['isLinked'] =>
   async ({ stream, position, meta }) => {
     const noun = NOUNS.find(one => stream.startsWith(`${one}-`))
-    if (noun === undefined || linked.has(stream)) return true
+    if (noun === undefined || linked.get(stream) !== undefined) return true
     const patienceMs = nowMs() - msOfIso(meta.at) < EVENT_COMES_MS ? EVENT_COMES_MS : 0
     const prepared = { noun, id: Number(stream.slice(noun.length + 1)) }
     const isLinked = await wasLinked(store, position, prepared, signal, patienceMs)
@@ -92,7 +92,7 @@ const recorded = async (
  * end: whoever dies before tells the same again, under the same ids.
  */
 export const deliver = (deps: DeliverDeps): JobHandler<'subscription.deliver'> => {
-  const known: Known = { items: keptItems(deps.store), linked: lastUsed(KNOWN_LINKED, LET_GO.ttl) }
+  const known: Known = { items: keptItems(deps.store), linked: keptByHalves(KNOWN_LINKED, LET_GO.ttl) }
   return async ({ subscriptionId }, { signal }) => {
     const subscription = await deps.subscriptions.load(subscriptionId)
     if (!isActive(subscription)) return
