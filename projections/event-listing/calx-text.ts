@@ -2,8 +2,8 @@ import type { UtcTime, TermId } from '../../shared/kernel/brands.ts'
 import type { EventValues } from '../../shared/facts/event.ts'
 import { parseCost } from '../../shared/kernel/cost.ts'
 import { displayTitle } from '../../shared/kernel/html/sanitize.ts'
-import { plusSeconds, secondsBetween } from '../../shared/kernel/time/calculate.ts'
-import { toLocal } from '../../shared/kernel/time/zone.ts'
+import { plusMonths, plusSeconds, secondsBetween, startOfDay } from '../../shared/kernel/time/calculate.ts'
+import { toLocal, toUtc } from '../../shared/kernel/time/zone.ts'
 import { asciiJson, postTypes, type RenderedItem, type Site } from '../items/post.ts'
 import { calxPost, isShut, type CalxForm } from '../items/calx-post.ts'
 import type { Item } from '../items/item.ts'
@@ -47,15 +47,28 @@ const multiday = ({ start, end }: EventValues): number | false => {
   return days > 1 ? days : false
 }
 
-/** What the clock says in the object of an event: whether it is past or under way, and the year at the site. */
-export type Clock = { readonly isPast: boolean; readonly isNow: boolean; readonly year: string }
+/**
+ * What the clock says in the object of an event: whether it is past or under way, and the year at the site, without which
+ * schedules are told. `until`: the next instant at which any of it may be another.
+ */
+export type Clock = {
+  readonly isPast: boolean
+  readonly isNow: boolean
+  readonly year: string
+  readonly until: UtcTime
+}
 
 export const clockAt = (nowUtc: UtcTime, { zone }: Site): ((values: EventValues) => Clock) => {
   const year = toLocal(nowUtc, zone).slice(0, 4)
+  const yearEnd = toUtc(plusMonths(startOfDay(`${year}-01-01`), 12), zone).utc
   return ({ startUtc, endUtc }) => ({
     isPast: endUtc < nowUtc,
     isNow: startUtc <= nowUtc && nowUtc < endUtc,
     year,
+    until: [startUtc, endUtc, plusSeconds(endUtc, 1)].reduce(
+      (next, turn) => (turn > nowUtc && turn < next ? turn : next),
+      yearEnd,
+    ),
   })
 }
 

@@ -9,26 +9,33 @@ import type { EventItem } from '../items/item.ts'
 import { inOnePiece, type RenderedItem, type Site } from '../items/post.ts'
 import type { Related } from '../items/related.ts'
 import { present } from './cal-text.ts'
-import { calxEventText, type Clock, clockAt } from './calx-text.ts'
-import { keptForAll, type Parts } from './kept-for-all.ts'
+import { calxEventText, clockAt } from './calx-text.ts'
+import { keptForAll } from './kept-for-all.ts'
 
 type Item = RenderedItem<EventValues> & EventItem
 /** How second-generation objects are read: `nowUtc` decides what is past (spec 03 §1.1). */
 export type CalxRead = { readonly form: CalxForm; readonly nowUtc: UtcTime }
-/** In the order of the items, as JSON. */
+/** JSON. `until`: when the clock alone may make it another. */
+export type CalxShown = Marked & { readonly until: UtcTime }
+/** In the order of the items. */
 export type CalxTexts = (
   items: readonly Item[],
   viewer: Principal,
   read: CalxRead,
-) => Promise<readonly Marked[]>
+) => Promise<readonly CalxShown[]>
 
-/** What a text is made of. `key`, `from`: as `keptForAll` knows it. */
-type Asked = { readonly key: string; readonly from: Parts; readonly item: Item; readonly clock: Clock }
-/** `isAll`: nothing that is named was left out. */
-type Made = Marked & { readonly from: Parts; readonly isAll: boolean }
+/** What is asked for. `key`: as `keptForAll` knows it. */
+type Asked = { readonly key: string; readonly item: Item; readonly nowUtc: UtcTime }
+/** `madeOf`, `site`: marks of what it was made of; `since`: when. `isAll`: nothing that is named was left out. */
+type Made = CalxShown & {
+  readonly madeOf: number
+  readonly site: string
+  readonly since: UtcTime
+  readonly isAll: boolean
+}
 
 const made =
-  (related: Related, site: Site, form: CalxForm) =>
+  (related: Related, site: Site, { form, nowUtc }: CalxRead) =>
   async (asked: readonly Asked[], viewer: Principal): Promise<ReadonlyMap<string, Made>> => {
     const all = asked.map(({ item }) => item.values)
     const ids = <Id>(of: (values: EventValues) => readonly Id[]) => [...new Set(all.flatMap(of))]
@@ -45,8 +52,9 @@ const made =
       ),
       related.termSlugs(ids(({ categories, tags }) => [...categories, ...tags])),
     ])
-    const one = ({ key, from, item, clock }: Asked): readonly [string, Made] => {
-      const { values } = item
+    const clockOf = clockAt(nowUtc, site)
+    const one = ({ key, item }: Asked): readonly [string, Made] => {
+      const { values, madeOf } = item
       const named = {
         venues: present(values.venues, venues),
         organizers: present(values.organizers, organizers),
@@ -54,8 +62,10 @@ const made =
       }
       const isAll =
         named.venues.length === values.venues.length && named.organizers.length === values.organizers.length
+      const clock = clockOf(values)
       const text = inOnePiece(calxEventText(item, named, { site, clock, form }))
-      return [key, { text, mark: markOf([text]), from, isAll }]
+      const { until } = clock
+      return [key, { text, mark: markOf([text]), until, since: nowUtc, madeOf, site: site.mark, isAll }]
     }
     return new Map(await inSlices(asked, one, ([, { text }]) => text.length))
   }
@@ -65,17 +75,19 @@ const made =
  * another (`keptForAll`). Opened ones are made each time.
  */
 export const keptCalx = (related: Related, site: Site): CalxTexts => {
-  const bytesOf = ({ text }: Made): number => text.length
-  const kept = keptForAll(related.trails, { most: CALX_LISTED_BYTES, bytesOf })
-  return async (items, viewer, { form, nowUtc }) => {
-    const clockOf = clockAt(nowUtc, site)
-    const asked = items.map((item): Asked => {
-      const clock = clockOf(item.values)
-      const from = [item.madeOf, site.mark, clock.isPast, clock.isNow, clock.year]
-      return { key: `${item._id} ${form.context}`, from, item, clock }
-    })
-    const make = made(related, site, form)
-    const shown = form.open ? [...(await make(asked, viewer)).values()] : await kept(asked, viewer, make)
-    return shown.map(({ text, mark }) => ({ text, mark }))
+  const kept = keptForAll<Asked, Made>(related.trails, {
+    most: CALX_LISTED_BYTES,
+    bytesOf: ({ text }) => text.length,
+    fits: (shown, { item, nowUtc }) =>
+      shown.madeOf === item.madeOf &&
+      shown.site === site.mark &&
+      shown.since <= nowUtc &&
+      nowUtc < shown.until,
+  })
+  return async (items, viewer, read) => {
+    const { form, nowUtc } = read
+    const asked = items.map((item): Asked => ({ key: `${item._id} ${form.context}`, item, nowUtc }))
+    const make = made(related, site, read)
+    return form.open ? [...(await make(asked, viewer)).values()] : kept(asked, viewer, make)
   }
 }

@@ -2,24 +2,22 @@ import { stillCurrent, type Trail, type Trails } from '../../shared/documents/tr
 import { keptByHalves, LET_GO } from '../../shared/remembered.ts'
 import { everybody, type Principal } from '../../shared/rights.ts'
 
-/** What something is made of besides what is looked up for it, always as much. */
-export type Parts = readonly (string | number | boolean)[]
-/** Absent: nothing. */
-type From = { readonly from?: Parts }
-
-/** Mostly the same texts again, so that comparing them costs less than putting them together. */
-const isSameFrom = ({ from: one }: From, { from: other }: From): boolean =>
-  one === undefined || one.every((part, n) => part === other?.[n])
-
 /** One of what a list shows. `key`: what is made of others that have it is the same. */
-type Asked = From & { readonly key: string }
+type Asked = { readonly key: string }
 /** `isAll`: nothing that is named was left out, so that everybody sees the same. */
-type Made = From & { readonly isAll: boolean }
+type Made = { readonly isAll: boolean }
 /** By their keys. */
 type Make<One, Shown> = (asked: readonly One[], viewer: Principal) => Promise<ReadonlyMap<string, Shown>>
 
-/** `most`: bytes of all that is kept, where `bytesOf` says those of its texts. */
-type Room<Shown> = { readonly most: number; readonly bytesOf: (shown: Shown) => number }
+/**
+ * `most`: bytes of all that is kept, where `bytesOf` says those of its texts. `fits`: whether what is kept by the key is made of
+ * what is asked for, besides what was looked up for it; absent: it is.
+ */
+type Keeping<One, Shown> = {
+  readonly most: number
+  readonly bytesOf: (shown: Shown) => number
+  readonly fits?: (shown: Shown, one: One) => boolean
+}
 /** `share`: of the bytes of the trail, which what was made together has together. */
 type Kept<Shown> = Shown & { readonly trail: Trail; readonly share: number }
 
@@ -30,15 +28,15 @@ const OVERHEAD = 512
  * What lists show of things, in the order of these, kept as guests are shown it until it is made of something else, and given to
  * others where nothing was left out for guests. Where nobody follows what is looked up it is made anew for each list.
  */
-export const keptForAll = <Shown extends Made>(
+export const keptForAll = <One extends Asked, Shown extends Made>(
   trails: Trails | undefined,
-  { most, bytesOf }: Room<Shown>,
+  { most, bytesOf, fits = () => true }: Keeping<One, Shown>,
 ) => {
   const sizeOf = (one: Kept<Shown>) => bytesOf(one) + one.share + OVERHEAD
   const kept = keptByHalves<string, Kept<Shown>>(most, LET_GO.ttl, sizeOf)
 
   /** What guests are shown. */
-  const shared = async <One extends Asked>(
+  const shared = async (
     asked: readonly One[],
     make: Make<One, Shown>,
     followed: Trails,
@@ -46,7 +44,7 @@ export const keptForAll = <Shown extends Made>(
     // of those of one key, one may be looked at before it is let go and one after that
     const before = asked.map(one => {
       const known = kept.get(one.key)
-      return known !== undefined && isSameFrom(known, one) ? stillCurrent(known, followed) : null
+      return known !== undefined && fits(known, one) ? stillCurrent(known, followed) : null
     })
     const there = before.filter(one => one !== null)
     if (there.length === asked.length) return there
@@ -57,7 +55,7 @@ export const keptForAll = <Shown extends Made>(
     return asked.flatMap(({ key }, n) => before[n] ?? fresh.get(key) ?? [])
   }
 
-  return async <One extends Asked>(
+  return async (
     asked: readonly One[],
     viewer: Principal,
     make: Make<One, Shown>,

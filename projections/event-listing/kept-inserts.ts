@@ -43,7 +43,7 @@ export const NOTHING = { ...insertTexts(NO_INSERTS), isAll: true }
 
 /** What events name, as it stands in their objects, kept by the ids (`keptForAll`). */
 export const keptInserts = (related: Related): InsertsFor => {
-  const shown = keptForAll<Shared>(related.trails, { most: NAMED_BYTES, bytesOf })
+  const shown = keptForAll<Asked, Shared>(related.trails, { most: NAMED_BYTES, bytesOf })
 
   const made = async (asked: readonly Asked[], viewer: Principal): Promise<ReadonlyMap<string, Shared>> => {
     const all = new Map(asked.map(({ key, named }) => [key, named]))

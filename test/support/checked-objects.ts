@@ -5,6 +5,9 @@ const waiting: (() => Promise<void>)[] = []
 /** How often all objects of a list were those that were kept. */
 export const kept = { times: 0 }
 
+const shownOf = (objects: Awaited<ReturnType<KeptCalx.CalxTexts>>) =>
+  objects.map(({ text, mark, until }) => ({ text, mark, until }))
+
 /** Whether all second-generation objects since the last look are what they would be if nothing were kept. */
 export const checkObjects = async (): Promise<void> => {
   for (const check of waiting.splice(0)) await check()
@@ -30,7 +33,7 @@ export const checked = (objects: typeof KeptCalx): typeof KeptCalx => ({
       const before = looked.times
       const given = await keeping(...asked)
       if (looked.times === before && given.length > 0) kept.times++
-      waiting.push(async () => expect(given).toEqual(await anew(...asked)))
+      waiting.push(async () => expect(shownOf(given)).toEqual(shownOf(await anew(...asked))))
       return given
     }
   },

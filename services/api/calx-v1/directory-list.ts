@@ -66,13 +66,16 @@ export const listDirectory = <Values>(kind: Listed, deps: DirectoryDeps<Values>,
       if (form === null) return refused('rest_forbidden_context', {}, { caller })
       const { page, per_page } = input
       const { rows, total } = await deps.reads.list({ ...query, skip: skipped(input), limit: per_page })
-      const texts = await inSlices(
+      const elements = await inSlices(
         rows,
-        row => deps.reads.calx(row, form),
-        text => text.length,
+        row => {
+          const text = deps.reads.calx(row, form)
+          return { text, mark: text }
+        },
+        ({ text }) => text.length,
       )
       const listed = listAnswer(
-        { path, baseUrl: at.site.baseUrl, page, per_page, texts, total, links: linked(sent) },
+        { path, baseUrl: at.site.baseUrl, page, per_page, elements, total, links: linked(sent) },
         `${kind.noun}-archive-page-not-found`,
       )
       // what is upcoming changes with the clock alone

@@ -1,4 +1,4 @@
-import type { TermId } from '../../../shared/kernel/brands.ts'
+import { endOfTime, type TermId } from '../../../shared/kernel/brands.ts'
 import type { DirectoryDeps, DirectoryItem, DirectoryValues } from '../items/directory-deps.ts'
 import { finderById, mayAttribute, mayEdit, offeredBy, type Finder } from '../items/access.ts'
 import { answerWritten, type Shown } from '../items/answer.ts'
@@ -108,8 +108,7 @@ export const directoryRoutes = <Values extends DirectoryValues, Sent extends Sen
         readItem({
           noun: kind.noun,
           find: item.find,
-          shown: (found, _, form) => reads.calx(found, form),
-          moves: false,
+          shown: async (found, _, form) => ({ text: reads.calx(found, form), until: endOfTime }),
         }),
         updateItem(kind, deps, item),
         deleteItem({

@@ -11,7 +11,7 @@ import { defined } from '../../../shared/kernel/json.ts'
 import { refused } from '../platform/answers/errors.ts'
 import { type Endpoint, type Resolved, resolvingEndpoint } from '../platform/route.ts'
 import { filterArguments, saysWords, sortOf } from './event-filters.ts'
-import { nextTurn } from './event-moments.ts'
+import { untilOf } from './event-moments.ts'
 import { listForm } from './item-context.ts'
 import { linked, linkedAsSent, listAnswer, type Paging, skipped } from './paging.ts'
 
@@ -98,11 +98,10 @@ const answer =
     links: string,
   ): Promise<Answer> => {
     const { rows, total } = await pageOf({ skip: skipped(paging), limit: paging.per_page })
-    const shown = await reads.calxEvents(rows, viewer, { form, nowUtc: at.nowUtc })
-    const [texts, marks] = [shown.map(({ text }) => text), shown.map(({ mark }) => mark)]
-    const page = { ...paging, path, baseUrl: at.site.baseUrl, texts, marks, total, links }
-    const listed = listAnswer(page, 'event-archive-page-not-found')
-    return isOfNow ? listed : { ...listed, until: nextTurn(rows, at) }
+    const elements = await reads.calxEvents(rows, viewer, { form, nowUtc: at.nowUtc })
+    const page = { ...paging, path, baseUrl: at.site.baseUrl, elements, total, links }
+    const answer = listAnswer(page, 'event-archive-page-not-found')
+    return isOfNow ? answer : { ...answer, until: untilOf(elements) }
   }
 
 /** `GET /calx/v1/events`. */

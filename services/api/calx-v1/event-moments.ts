@@ -1,23 +1,10 @@
-import { plusMonths, startOfDay, toSeconds } from '../../../shared/kernel/time/calculate.ts'
-import { toLocal, toUtc } from '../../../shared/kernel/time/zone.ts'
-import type { Moment } from '../platform/call.ts'
-import { type UtcTime, type EpochMs, epochMs } from '../../../shared/kernel/brands.ts'
+import type { CalxShown } from '../../../projections/event-listing/queries.ts'
+import { endOfTime, type EpochMs, type UtcTime } from '../../../shared/kernel/brands.ts'
+import { msOf } from '../../../shared/kernel/time/calculate.ts'
 
-type Timed = { readonly values: { readonly startUtc: UtcTime; readonly endUtc: UtcTime } }
-
-/** The year of the site is over: schedules are told with and without it (spec 03 §1.1). */
-const yearEnd = ({ nowUtc, site }: Moment): number => {
-  const year = toLocal(nowUtc, site.zone).slice(0, 4)
-  return toSeconds(toUtc(plusMonths(startOfDay(`${year}-01-01`), 12), site.zone).utc)
-}
-
-/** Epoch milliseconds of the next instant at which one of the events begins, is over or is past, or a year ends. */
-export const nextTurn = (events: readonly Timed[], at: Moment): EpochMs => {
-  const now = toSeconds(at.nowUtc)
-  let next = events.length === 0 ? Infinity : yearEnd(at)
-  for (const { values } of events) {
-    const end = toSeconds(values.endUtc)
-    for (const turn of [toSeconds(values.startUtc), end, end + 1]) if (turn > now && turn < next) next = turn
-  }
-  return epochMs(next * 1_000)
+/** Until when the clock leaves all of these as they are. */
+export const untilOf = (shown: readonly CalxShown[]): EpochMs => {
+  let first: UtcTime | null = null
+  for (const { until } of shown) if (first === null || until < first) first = until
+  return first === null ? endOfTime : msOf(first)
 }

@@ -36,7 +36,7 @@ import { eventMembers } from './members.ts'
 type SentEvent = Given<typeof eventMembers>
 
 /** One event, as JSON; in `RAW_FORM` as nobody but whoever may edit it reads it. */
-export const eventText = async (
+const eventText = async (
   { reads }: EventDeps,
   { caller, at }: Call,
   event: EventDetail,

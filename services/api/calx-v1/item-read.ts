@@ -1,4 +1,4 @@
-import { endOfTime } from '../../../shared/kernel/brands.ts'
+import type { EpochMs } from '../../../shared/kernel/brands.ts'
 import type { ItemKind } from '../../../shared/facts/common.ts'
 import type { CalxForm } from '../../../projections/event-listing/queries.ts'
 import { canRead } from '../../../shared/rights.ts'
@@ -14,15 +14,17 @@ import { itemForm } from './item-context.ts'
 export type Reading<Found> = {
   readonly noun: ItemKind
   readonly find: Find<Found>
-  /** Second-generation object, JSON. */
-  readonly shown: (item: Found, call: Call, form: CalxForm) => Promise<string> | string
-  /** Whether the object is another one with each second. */
-  readonly moves: boolean
+  /** Second-generation object, JSON. `until`: when the clock alone may make it another. */
+  readonly shown: (
+    item: Found,
+    call: Call,
+    form: CalxForm,
+  ) => Promise<{ readonly text: string; readonly until: EpochMs }>
 }
 
 /** The rules of a single read (spec 03 §5), in their order. */
 const read = async <Found extends Owned>(
-  { noun, shown, moves }: Reading<Found>,
+  { noun, shown }: Reading<Found>,
   item: Found | null,
   call: Call,
 ): Promise<Answer> => {
@@ -34,8 +36,8 @@ const read = async <Found extends Owned>(
   if (!canRead(caller, item.values)) return caller === null ? unknown : refused(`${noun}-not-accessible`)
   const form = itemForm(call, item)
   if (form === null) return refused('rest_forbidden_context', {}, { caller })
-  const answer = jsonText(200, await shown(item, call, form))
-  return moves ? answer : { ...answer, until: endOfTime }
+  const { text, until } = await shown(item, call, form)
+  return { ...jsonText(200, text), until }
 }
 
 /** `GET …/{id}`; the index shows no argument (spec 01 §7). */

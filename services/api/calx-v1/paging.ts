@@ -1,7 +1,7 @@
 import { CALX_PAGE } from '../../../shared/limits/requests.ts'
-import { listed } from '../../../shared/kernel/json.ts'
+import { listed, type Marked } from '../../../shared/kernel/json.ts'
 import { decodeText, type PageAsked, queryText, restUrl, ROUTE } from '../platform/request/addressing.ts'
-import { type Answer, jsonText, markedJson } from '../platform/answers/answer.ts'
+import { type Answer, markedJson } from '../platform/answers/answer.ts'
 import type { SentArguments } from '../platform/call.ts'
 import { defaulted } from '../platform/arguments/arguments.ts'
 import { refused, type ErrorCode } from '../platform/answers/errors.ts'
@@ -22,17 +22,17 @@ export type Paging = { readonly page: number; readonly per_page: number }
 export const skipped = ({ page, per_page }: Paging): number =>
   Math.min((page - 1) * per_page, Number.MAX_SAFE_INTEGER)
 
-export type Page = Paging & {
+/** What the headers of a page tell. */
+export type PageHead = Paging & {
   readonly path: string
   readonly baseUrl: string
-  /** Elements of this page, as JSON. */
-  readonly texts: readonly string[]
-  /** What stands for each of them (`Marked`); absent: nothing does. */
-  readonly marks?: readonly string[]
   readonly total: number
   /** What was sent, as links say it (`linked`). */
   readonly links: string
 }
+
+/** The same with its elements, as JSON. */
+export type Page = PageHead & { readonly elements: readonly Marked[] }
 
 /** Not in links: what says who asks, the page, which stands last, and the route, which they begin with. */
 const UNLINKED = new Set(['page', '_nonce', ROUTE])
@@ -55,7 +55,7 @@ export const linkedAsSent = (sent: PageAsked['sent']): string => {
   return queryText(pairs)
 }
 
-const linkHeader = ({ path, baseUrl, page, per_page, total, links: others }: Page): Answer['headers'] => {
+const linkHeader = ({ path, baseUrl, page, per_page, total, links: others }: PageHead): Answer['headers'] => {
   const link = (number: number, rel: string) =>
     `<${restUrl(baseUrl, path)}${others}&page=${number}>; rel="${rel}"`
   const pages = Math.ceil(total / per_page)
@@ -67,19 +67,17 @@ const linkHeader = ({ path, baseUrl, page, per_page, total, links: others }: Pag
   return links.length === 0 ? [] : [['Link', links.join(', ')]]
 }
 
-/** A bare array with its totals in the headers. */
-export const bareList = (page: Page): Answer => {
-  const { texts, marks, total, per_page } = page
-  const text = `[${listed(texts)}]`
-  const headers: Answer['headers'] = [
-    ['X-CORE-Total', String(total)],
-    ['X-CORE-TotalPages', String(Math.ceil(total / per_page))],
-    ...linkHeader(page),
-  ]
-  if (marks === undefined) return jsonText(200, text, headers)
-  return markedJson(200, { text, mark: `[${listed(marks)}]` }, headers)
-}
+/** Headers of a bare array: its totals, and its neighbours. */
+export const headersOf = (page: PageHead): Answer['headers'] => [
+  ['X-CORE-Total', String(page.total)],
+  ['X-CORE-TotalPages', String(Math.ceil(page.total / page.per_page))],
+  ...linkHeader(page),
+]
 
-/** The same; past the end is 404. */
-export const listAnswer = (page: Page, pastTheEnd: ErrorCode): Answer =>
-  page.page > 1 && page.texts.length === 0 ? refused(pastTheEnd) : bareList(page)
+/** A bare array with its totals in the headers; past the end is 404. */
+export const listAnswer = (page: Page, pastTheEnd: ErrorCode): Answer => {
+  const { elements } = page
+  if (page.page > 1 && elements.length === 0) return refused(pastTheEnd)
+  const [text, mark] = [listed(elements.map(one => one.text)), listed(elements.map(one => one.mark))]
+  return markedJson(200, { text: `[${text}]`, mark: `[${mark}]` }, headersOf(page))
+}

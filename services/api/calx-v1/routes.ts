@@ -9,7 +9,8 @@ import { withDocs } from './doc.ts'
 import { organizerKind, venueKind } from './directory-kind.ts'
 import { directoryRoutes } from './directory-routes.ts'
 import { listEvents } from './event-list.ts'
-import { createEvent, eventText, termsExist, updateEvent, writtenEvent } from './event-write.ts'
+import { untilOf } from './event-moments.ts'
+import { createEvent, termsExist, updateEvent, writtenEvent } from './event-write.ts'
 import { deleteItem } from './item-delete.ts'
 import { readItem } from './item-read.ts'
 
@@ -28,8 +29,10 @@ const eventRoutes = (deps: EventDeps): readonly Route[] => {
   const reading = readItem<EventDetail>({
     noun: 'event',
     find: item.find,
-    shown: (event, call, form) => eventText(deps, call, event, form),
-    moves: true,
+    shown: async (event, { caller, at }, form) => {
+      const shown = await reads.calxEvents([event], caller, { form, nowUtc: at.nowUtc })
+      return { text: shown[0]?.text ?? '', until: untilOf(shown) }
+    },
   })
   const deleted = deleteItem({
     item,

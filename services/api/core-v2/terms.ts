@@ -2,7 +2,8 @@ import { endOfTime, termId } from '../../../shared/kernel/brands.ts'
 import type { TermQueries, TermQuery } from '../../../projections/terms/queries.ts'
 import type { Taxonomy } from '../../../shared/facts/term.ts'
 import { isObject, defined } from '../../../shared/kernel/json.ts'
-import { bareList, linked, pagingArguments, skipped } from '../calx-v1/paging.ts'
+import { headersOf, linked, pagingArguments, skipped } from '../calx-v1/paging.ts'
+import { jsonText } from '../platform/answers/answer.ts'
 import { defaulted, type Input, list, optional } from '../platform/arguments/arguments.ts'
 import { boolean, idOf, oneLine, oneOf } from '../platform/arguments/kinds.ts'
 import { search } from '../platform/arguments/search-kind.ts'
@@ -51,15 +52,14 @@ export const coreTerms = (terms: TermLists, taxonomy: Taxonomy, path: string): E
       const { rows, total } = await terms.list(queryOf(taxonomy, input))
       const texts = (await terms.cal(rows, { links: false })).map(shown)
       const { page, per_page } = input
-      const answer = bareList({
+      const headers = headersOf({
         path,
         baseUrl: at.site.baseUrl,
         page,
         per_page,
-        texts,
         total,
         links: linked(sent),
       })
-      return { ...answer, until: endOfTime }
+      return { ...jsonText(200, `[${texts.join()}]`, headers), until: endOfTime }
     },
   })
