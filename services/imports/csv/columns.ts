@@ -139,7 +139,7 @@ const kindOf = (names: ReadonlyMap<string, number>): Kinds | null => {
   const isOfEvents = columns.has('title') && (own.has('title') || columns.has('start_date'))
   if (isOfEvents || (columns.has('title') && !own.has('venue') && !own.has('organizer')))
     return { kind: 'event', columns }
-  if (own.has('start_date')) return null
+  if (columns.has('start_date')) return null
   if (own.has('venue'))
     return { kind: 'venue', columns: placesOf<string>(names, VENUE_COLUMNS, USUAL_VENUE_WORDS, 'venue') }
   if (own.has('organizer'))

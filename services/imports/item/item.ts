@@ -142,7 +142,8 @@ export const unreadableMessage = (feed: Refused | TooManyItems): string => {
   }
   const columns = feed.columns.map(column => `"${column}"`).join(', ')
   return (
-    'the file has no title column ("name" or "title"), and neither "venue name" nor "organizer name"; ' +
+    'the file has no title column ("name" or "title"), and is none of venues ("venue name") or organizers ' +
+    '("organizer name"), which have no dates; ' +
     (columns === '' ? 'it has no columns' : `its columns are ${columns}`)
   )
 }

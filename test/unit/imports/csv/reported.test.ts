@@ -157,11 +157,14 @@ describe('05 §9 columns of other programs', () => {
     })
   })
 
-  it('a file with dates and without titles is one of no kind', () => {
-    expect(parseCsv(Buffer.from('Start Date,Venue\n2027-05-01,Hall'), { dateOrder: 'MDY' })).toMatchObject({
-      reason: 'missing_title_column',
-    })
-  })
+  it.each(['Start Date,Venue', 'Date,Venue', 'When,Organizer'])(
+    'a file with dates and without titles is one of no kind: %s',
+    header => {
+      expect(parseCsv(Buffer.from(`${header}\n2027-05-01,Hall`), { dateOrder: 'MDY' })).toMatchObject({
+        reason: 'missing_title_column',
+      })
+    },
+  )
 
   it('text behind the last column is told', () => {
     expect(rowOf('Name,Start Date,Description', 'A,2027-05-01,Bring lunch, and a hat,')).toMatchObject({
