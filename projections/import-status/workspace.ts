@@ -55,6 +55,9 @@ const headersOver = ({ imports }: ImportCollections) => {
   }
 }
 
+/** Chunks that are looked for first. */
+const FEW = 2
+
 const chunksOver = ({ chunks }: ImportCollections, isShared: boolean, pack: PackChunk) => {
   const changed = new Map<string, ImportChunkDoc>()
   const removed = new Set<string>()
@@ -74,13 +77,18 @@ const chunksOver = ({ chunks }: ImportCollections, isShared: boolean, pack: Pack
   const asked = {
     chunksOfBatch: (importId: string, digest: string) =>
       find({ importId, digest }, undefined, chunk => chunk.importId === importId && chunk.digest === digest),
-    /** Accepted ones that hold an item between these positions. */
-    chunksAt: (importId: string, first: number, last: number) =>
-      find(
-        { importId, accepted: true, last: { $gte: first } },
-        last - first + 1,
-        chunk => chunk.importId === importId && chunk.accepted && chunk.last >= first && chunk.first <= last,
-      ),
+    /** Accepted ones that hold an item between these positions: mostly one, behind which all that wait come. */
+    chunksAt: async (importId: string, first: number, last: number) => {
+      const upTo = (limit: number) =>
+        find(
+          { importId, accepted: true, last: { $gte: first } },
+          limit,
+          chunk =>
+            chunk.importId === importId && chunk.accepted && chunk.last >= first && chunk.first <= last,
+        )
+      const few = await upTo(FEW)
+      return few.length < FEW ? few : upTo(last - first + 1)
+    },
     chunksNotAccepted: (importId: string) =>
       find({ importId, accepted: false }, undefined, chunk => chunk.importId === importId && !chunk.accepted),
     chunksOf: (id: number) => find({ ids: id }, undefined, chunk => chunk.ids.includes(id)),

@@ -293,6 +293,20 @@ describe('05 §1 counts, lists and choices of an import', () => {
     expect(await shown(projection.queries)('abc')).toEqual(await showImport('abc'))
   })
 
+  it('tell of each item, however many chunks the outcomes of one record are of', async () => {
+    const w = importWorld(memoryLog())
+    const items = Array.from({ length: 260 }, (_, n) => fairItem({ uid: `u${n}`, title: `T${n}` }))
+    await w.receive('abc', await w.register('abc'), items)
+    await w.runs.execute({ type: 'Cancel', importId: 'abc' }, importContext('abc', epochMs(0)))
+    await w.process('abc')
+    const projection = await importStatus(memoryDocuments())
+    for (const record of await recordsOf(w.store, projection.prefixes)) await projection.apply([record])
+    const record = await shown(projection.queries)('abc')
+    expect(record?.items.map(({ position, outcome, title }) => [position, outcome, title])).toEqual(
+      items.map((_, n) => [n + 1, 'skipped', `T${n}`]),
+    )
+  })
+
   it('a header that was not saved counts what is counted once', async () => {
     const many = Array.from({ length: 320 }, (_, n) => fairItem({ uid: `u${n}`, title: `T${n}` }))
     const { w } = await of(many)
