@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from './client.ts'
 
 const BATCH = 50
-const POLL_MS = 5
+/** As our own command asks that plays an aggregator: more often, answering takes a thirtieth of the processor. */
+const POLL_MS = 100
 
 type Members = Record<string, unknown>
 
@@ -35,7 +36,7 @@ export type ImportRun = {
   readonly callbacks: number
   /** From the first batch to the answer to the last one, milliseconds. */
   readonly acceptedMs: number
-  /** From the first batch to the last outcome, milliseconds. */
+  /** From the first batch to the last outcome, milliseconds, as the import tells it. */
   readonly ms: number
 }
 
@@ -65,8 +66,11 @@ export const runImport = async (
   }
   const acceptedMs = performance.now() - start
   for (;;) {
-    const { status } = await call(admin, `${url}/admin/imports/${importId}/progress`)
-    if (status === 'success') return { callbacks: batches, acceptedMs, ms: performance.now() - start }
+    const progress = await call(admin, `${url}/admin/imports/${importId}/progress`)
+    const { status } = progress
+    const msOf = (member: string) => Date.parse(String(progress[member]))
+    if (status === 'success')
+      return { callbacks: batches, acceptedMs, ms: msOf('last_outcome_at') - msOf('first_batch_at') }
     if (status !== 'pending') throw new Error(`the import ended as ${String(status)}`)
     await sleep(POLL_MS)
   }
