@@ -9,6 +9,9 @@ import { sessionsOn, type Sessions } from '../../accounts/sessions.ts'
 import { usersInMemory, type UsersInMemory } from '../../accounts/users-in-memory.ts'
 import type { Rebuild } from '../../api/operator/projections.ts'
 import { followersOf, type Followers } from '../read-side/embedded.ts'
+import { nowUtc } from '../../../shared/kernel/time/calculate.ts'
+import { toLocal } from '../../../shared/kernel/time/zone.ts'
+import { everybody } from '../../../shared/rights.ts'
 import { answeredVersion, readModels, type ReadModels } from '../read-side/read-models.ts'
 import {
   feederOf,
@@ -41,6 +44,8 @@ type ReadSide = {
   /** What feeds shared read models, if this process does. */
   readonly feeder: (Part & { readonly start: () => void }) | null
   readonly shared: SharedNeeds | null
+  /** Asks what guests will ask; null: the server of the documents needs no first question. */
+  readonly asFirstGuest: (() => Promise<unknown>) | null
 }
 
 /** Asks for a read model to be made anew; when that is answered no snapshot is left of what it was. */
@@ -80,6 +85,12 @@ export const readSide = async (opened: Opened, live: LiveSite): Promise<ReadSide
     })
     return {
       ...{ models, board, directory, sessions, feeder: null, shared: null },
+      asFirstGuest: () =>
+        models.listing.queries.listEvents({
+          ...{ viewer: everybody, statuses: ['publish'], includeHidden: false, start: {} },
+          end: { gte: toLocal(nowUtc(surroundings.nowMs()), site.zone) },
+          ...{ sort: { member: 'start', descending: false }, skip: 0, limit: 1 },
+        }),
       followers: { ...followers, rebuild: rebuildWith(snapshots, followers.rebuild) },
     }
   }
@@ -105,5 +116,6 @@ export const readSide = async (opened: Opened, live: LiveSite): Promise<ReadSide
     followers: sharedFollowersOf(shared, models.projections, known, board),
     feeder: feeds ? feederOf(shared, latest(models)) : null,
     shared,
+    asFirstGuest: null,
   }
 }

@@ -202,6 +202,8 @@ export const serving = async (opened: Opened): Promise<ServiceParts> => {
     await opened.starting.waiting(() => followers.caughtUp())
     // what operators have set is known by now
     tellOfPasswords(sides.site.current(), opened.surroundings.log)
+    // in memory the first question makes the indexes of lists: no guest waits for that
+    await sides.read.asFirstGuest?.()
     await workers?.start()
     opened.snapshots?.start()
     door.open()

@@ -1,7 +1,8 @@
 import { parsePath, valuesAt } from '../path.ts'
-import { UnsupportedQuery, type Doc, type IndexSpec } from '../port.ts'
+import { madeAtFirst } from '../../remembered.ts'
+import { UnsupportedQuery, type Doc, type IndexSpec, type Key } from '../port.ts'
 import type { Slot } from './entry-blocks.ts'
-import { orderedEntries, type OrderedEntries } from './ordered-entries.ts'
+import { orderedEntries, type Each, type OrderedEntries } from './ordered-entries.ts'
 
 /** Where one document stands in one index. */
 export type Places = {
@@ -17,11 +18,15 @@ export type DocumentIndex = {
   readonly keys: readonly string[]
   readonly unique: boolean
   readonly entries: OrderedEntries
-  /** Throws UnsupportedQuery for a document with arrays under two keys, as MongoDB does. */
+  /** Throws UnsupportedQuery for a document with arrays under two keys, as MongoDB does; so does `manyIn`. */
   readonly places: (document: Doc) => Places
-  readonly add: (places: Places, slot: Slot) => void
-  /** The same for many that are new. */
-  readonly addAll: (slots: readonly Slot[]) => void
+  /** `many` of its places, and nothing else of them. */
+  readonly manyIn: (document: Doc) => number
+  /** One came to the documents; `many`: as `manyIn` says. */
+  readonly add: (many: number) => void
+  /** The same for many. */
+  readonly addAll: (documents: readonly Doc[]) => void
+  readonly move: (from: Places, to: Places, slot: Slot) => void
   readonly remove: (places: Places, slot: Slot) => void
   /** Key values another document holds already. */
   readonly taken: (places: Places, slot: Slot) => readonly unknown[] | null
@@ -29,17 +34,25 @@ export type DocumentIndex = {
   readonly hasMany: (n: number) => boolean
 }
 
-/** Throws UnsupportedQuery for a field name it cannot follow. */
-export const documentIndex = ({ name, keys: all, unique = false }: IndexSpec): DocumentIndex => {
-  const keys = all.includes('_id') ? all.slice(0, all.indexOf('_id')) : all
-  const paths = keys.map(parsePath)
-  const members = paths.every(path => path.length === 1) ? keys : null
-  const entries = orderedEntries(keys.length)
-  const documentsWithMany = keys.map(() => 0)
-
-  const count = ({ many }: Places, step: 1 | -1) => {
-    if (many !== -1) documentsWithMany[many] = (documentsWithMany[many] ?? 0) + step
+/** Each once, those that come in the meantime among them; throws when there is no next one. */
+const inOrderOfComing = (slots: ReadonlyMap<Key, Slot>): (() => Slot) => {
+  // where a map grows, what goes through it holds on to what it has outgrown
+  const rest = madeAtFirst(() => slots.values())
+  return () => {
+    const { value } = rest().next()
+    if (value === undefined) throw new RangeError('no more documents')
+    return value
   }
+}
+
+/** No object has a member of this name by itself. */
+const isOwn = (name: string): boolean => !(name in {})
+
+/** Where documents stand in an index of these keys. */
+const placing = (name: string, keys: readonly string[]) => {
+  const paths = keys.map(parsePath)
+  const members = paths.every(path => path.length === 1) && keys.every(isOwn) ? keys : null
+  const scratch = new Array<unknown>(keys.length)
 
   const places = (document: Doc): Places => {
     const tuple = new Array<unknown>(keys.length)
@@ -55,29 +68,56 @@ export const documentIndex = ({ name, keys: all, unique = false }: IndexSpec): D
       ? { tuples: [first], many }
       : { tuples: [...values].map(value => first.with(many, value)), many }
   }
-  const add = (given: Places, slot: Slot): void => {
-    for (const tuple of given.tuples) entries.insert(tuple, slot)
-    count(given, 1)
+  return {
+    places,
+    manyIn: (document: Doc): number =>
+      members !== null && onlyTuple(document, members, scratch) ? -1 : places(document).many,
+    eachEntry: (slot: Slot, each: Each): void => {
+      if (members !== null && onlyTuple(slot.document, members, scratch)) each(scratch, slot)
+      else for (const tuple of places(slot.document).tuples) each(tuple, slot)
+    },
   }
+}
 
+/** `slots`: the documents, to which others come. Throws UnsupportedQuery for a field name it cannot follow. */
+export const documentIndex = (
+  { name, keys: all, unique = false }: IndexSpec,
+  slots: ReadonlyMap<Key, Slot>,
+): DocumentIndex => {
+  const keys = all.includes('_id') ? all.slice(0, all.indexOf('_id')) : all
+  const { places, manyIn, eachEntry } = placing(name, keys)
+  const documentsWithMany = keys.map(() => 0)
+
+  const count = (many: number, step: 1 | -1) => {
+    if (many !== -1) documentsWithMany[many] = (documentsWithMany[many] ?? 0) + step
+  }
+  for (const { document } of slots.values()) count(manyIn(document), 1)
+
+  const next = inOrderOfComing(slots)
+  const entries = orderedEntries(keys.length, each => eachEntry(next(), each), slots.size)
   return {
     name,
     keys,
     unique,
     entries,
     places,
-    add,
-    addAll: slots => {
-      const tuple = new Array<unknown>(keys.length)
-      for (const slot of slots) {
-        if (members !== null && onlyTuple(slot.document, members, tuple)) entries.append(tuple, slot)
-        else add(places(slot.document), slot)
-      }
-      entries.settleMany()
+    manyIn,
+    add: many => {
+      count(many, 1)
+      entries.add()
     },
-    remove: (given, slot) => {
-      for (const tuple of given.tuples) entries.remove(tuple, slot)
-      count(given, -1)
+    addAll: documents => {
+      for (const document of documents) count(manyIn(document), 1)
+      entries.addMany(documents.length)
+    },
+    move: (from, to, slot) => {
+      count(from.many, -1)
+      count(to.many, 1)
+      entries.move(from.tuples, to.tuples, slot)
+    },
+    remove: ({ tuples, many }, slot) => {
+      count(many, -1)
+      entries.remove(tuples, slot)
     },
     taken: ({ tuples }, slot) =>
       tuples.find(values => {
@@ -89,13 +129,15 @@ export const documentIndex = ({ name, keys: all, unique = false }: IndexSpec): D
   }
 }
 
-/** The usual case without a walk, into `tuple`: own members, at most one of them a list, and that of one element or none. */
+/**
+ * The usual case without a walk: the values, into `tuple`, where at most one of them is a list, and that of one element or
+ * none.
+ */
 const onlyTuple = (document: Doc, members: readonly string[], tuple: unknown[]): boolean => {
   const given: Readonly<Record<string, unknown>> = document
   let lists = 0
   for (let n = 0; n < members.length; n++) {
-    const member = members[n] ?? ''
-    const value = Object.hasOwn(given, member) ? given[member] : undefined
+    const value = given[members[n] ?? '']
     if (!Array.isArray(value)) tuple[n] = value ?? null
     else if (value.length > 1 || ++lists > 1) return false
     else tuple[n] = value[0]

@@ -50,7 +50,8 @@ const momentOf = (text: string): number => {
  */
 const momentsIn = (column: readonly unknown[]): Float64Array | null => {
   const moments = new Float64Array(column.length)
-  for (const [place, value] of column.entries()) {
+  for (let place = 0; place < column.length; place++) {
+    const value = column[place]
     const moment = typeof value === 'string' ? momentOf(value) : NaN
     if (Number.isNaN(moment)) return null
     moments[place] = moment
@@ -84,8 +85,15 @@ const ranksOfWhole = (numbers: Float64Array): Ranks | null => {
   return { of, count: rank + 1 }
 }
 
-const wholeIn = (column: readonly unknown[]): Float64Array | null =>
-  column.every(Number.isSafeInteger) ? Float64Array.from(column, Number) : null
+const wholeIn = (column: readonly unknown[]): Float64Array | null => {
+  const numbers = new Float64Array(column.length)
+  for (let place = 0; place < column.length; place++) {
+    const value = column[place]
+    if (!isNumber(value) || !Number.isSafeInteger(value)) return null
+    numbers[place] = value
+  }
+  return numbers
+}
 
 const ranksOf = (column: readonly unknown[]): Ranks => {
   const numbers = momentsIn(column) ?? wholeIn(column)
@@ -102,7 +110,9 @@ const ranksByOrder = (column: readonly unknown[]): Ranks => {
     ranks.set(value, count - 1)
     before = value
   }
-  return { of: Float64Array.from(column, value => ranks.get(value) ?? 0), count }
+  const of = new Float64Array(column.length)
+  for (let place = 0; place < column.length; place++) of[place] = ranks.get(column[place]) ?? 0
+  return { of, count }
 }
 
 /** Rows by their ranks; those of equal rank stay in the order that they had. */

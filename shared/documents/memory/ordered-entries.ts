@@ -1,5 +1,4 @@
-import { emptyBlock, placesInOrder, type Block, type Slot } from './entry-blocks.ts'
-import { leavingEntries, type LeavingEntries } from './leaving-entries.ts'
+import { placesInOrder, type Block, type Slot } from './entry-blocks.ts'
 import {
   cursorOn,
   noEntries,
@@ -12,146 +11,129 @@ import {
   type PlacedEntries,
 } from './placed-entries.ts'
 
+/** Key values of one entry. */
+export type Tuple = readonly unknown[]
+
 export type OrderedEntries = {
   readonly width: number
   readonly size: () => number
-  /** Another number after every entry that came or went. */
+  /** Another number after every document that came, moved or went. */
   readonly changes: () => number
-  readonly insert: (values: readonly unknown[], slot: Slot) => void
-  /** The same for one of many that come at once, at a time when nobody waits: `settleMany` gives them their places. */
-  readonly append: (values: readonly unknown[], slot: Slot) => void
-  readonly settleMany: () => void
-  /** The entry must be there; that one was not is told, at the latest, when all that waits finds its place. */
-  readonly remove: (values: readonly unknown[], slot: Slot) => void
-  /** How many entries lie before the bound. The first question after many inserts puts them in order. */
+  /** A document came, behind all others. */
+  readonly add: () => void
+  /** The same of so many at once, at a time when nobody waits. */
+  readonly addMany: (count: number) => void
+  /** `from`: where the document stood so far. It must have been there, or be one that came; so for `remove`. */
+  readonly move: (from: readonly Tuple[], to: readonly Tuple[], slot: Slot) => void
+  readonly remove: (tuples: readonly Tuple[], slot: Slot) => void
+  /** How many entries lie before the bound. The first question after many documents came puts theirs in order. */
   readonly rank: (bound: Bound) => number
   /** On the entry with so many before it. */
   readonly at: (rank: number) => Cursor
 }
 
-/** Most entries that wait for their place: sorting them takes some tens of milliseconds, whoever comes to ask. */
+/** Is told of an entry; `values` are another one's after the call. */
+export type Each = (values: Tuple, slot: Slot) => void
+/** Tells of the entries of the next document, in the order in which they came: of each once, those that come later included. */
+type TakeNext = (each: Each) => void
+
+/** Most documents that wait for their place: sorting them takes some tens of milliseconds, whoever comes to ask. */
 const WAITING = 131_072
 /** When so small a share of all waits, each finds its place alone; else all are sorted. */
 const ALONE = 1 / 32
-/** Entries that are given their places by one insert when too many wait. */
+/** Documents that are given their places by one that comes when too many wait. */
 const STEP = 256
-/** The same by one removal of an entry that waits: removals come by dozens, and to every index at once. */
-const REMOVAL_STEP = 3
 
-/** `leaving`: entries that wait, and were removed before they had a place. */
+/** `waiting`: how many documents have no entries yet, the last ones that came. */
 type Entries = {
+  readonly width: number
   readonly placed: PlacedEntries
-  readonly leaving: LeavingEntries
-  waiting: Block
+  readonly takeNext: TakeNext
+  waiting: number
   changes: number
 }
 
 /**
- * Entries of `width` keys, ascending, the `_id` last; finding the n-th and counting between two is arithmetic. New
- * entries wait without order until somebody asks, since sorting many at once costs less than placing each. Only so many
- * wait, and of those beyond some hundreds find their places at a time; one that is removed while it waits is only noted:
- * no insert, removal or first question holds everybody up for long.
+ * Entries of `width` keys, ascending, the `_id` last; finding the n-th and counting between two is arithmetic. Documents that
+ * come have no entries until somebody asks: sorting many at once costs less than placing each, and an index that nobody
+ * asks takes no room. Only so many wait; of those beyond some hundreds find their places at a time, so that neither one that
+ * comes nor the first question holds everybody up for long.
  */
-export const orderedEntries = (width: number): OrderedEntries => {
-  const entries: Entries = {
-    placed: noEntries(width),
-    leaving: leavingEntries(),
-    waiting: emptyBlock(width),
-    changes: 0,
+export const orderedEntries = (width: number, takeNext: TakeNext, waiting = 0): OrderedEntries => {
+  const placed = noEntries(width)
+  const entries: Entries = { width, placed, takeNext, waiting, changes: 0 }
+  const settled = () => {
+    settle(entries)
+    return placed
   }
-  const { placed, leaving } = entries
   return {
     width,
-    size: () => placed.size + entries.waiting.slots.length - leaving.size(),
+    size: () => settled().size,
     changes: () => entries.changes,
-    insert: (values, slot) => {
-      if (append(entries, width, values, slot) > WAITING) placeSome(entries, STEP)
-    },
-    append: (values, slot) => void append(entries, width, values, slot),
-    settleMany: () => {
-      if (entries.waiting.slots.length >= WAITING) settle(entries, width)
-    },
-    remove: (values, slot) => {
+    add: () => {
       entries.changes++
-      if (takeEntry(placed, values, slot)) return
-      if (leaving.size() === entries.waiting.slots.length) throw noEntry(slot)
-      leaving.note(values, slot)
-      placeSome(entries, REMOVAL_STEP)
+      if (++entries.waiting > WAITING) placeEach(placed, taken(entries, STEP))
     },
-    rank: bound => {
-      settle(entries, width)
-      return rankOf(placed, bound)
+    addMany: count => {
+      entries.changes++
+      entries.waiting += count
+      if (entries.waiting >= WAITING) settle(entries)
     },
-    at: rank => {
-      settle(entries, width)
-      return cursorOn(placed, rank)
+    move: (from, to, slot) => {
+      entries.changes++
+      if (!leaves(entries, from, slot)) return
+      for (const values of to) placeEntry(placed, values, slot, 0)
     },
+    remove: (tuples, slot) => {
+      entries.changes++
+      if (!leaves(entries, tuples, slot)) entries.waiting--
+    },
+    rank: bound => rankOf(settled(), bound),
+    at: rank => cursorOn(settled(), rank),
   }
 }
 
-/** Answers how many wait then. */
-const append = (entries: Entries, width: number, values: readonly unknown[], slot: Slot): number => {
-  const { columns, slots } = entries.waiting
-  entries.changes++
-  for (let n = 0; n < width; n++) columns[n]?.push(values[n])
-  return slots.push(slot)
+/** Whether it had entries, which are there no more; those of a document that waits are made of what it is then. */
+const leaves = (
+  { placed, waiting }: Entries,
+  [first = [], ...more]: readonly Tuple[],
+  slot: Slot,
+): boolean => {
+  const isPlaced = takeEntry(placed, first, slot)
+  if (isPlaced ? !more.every(values => takeEntry(placed, values, slot)) : waiting === 0)
+    throw new Error(`no index entry for document ${slot.id}`)
+  return isPlaced
 }
 
-/** Gives the last of those that wait their places. */
-const placeSome = (entries: Entries, count: number): void => {
-  const { placed, leaving, waiting } = entries
-  const columns = waiting.columns.map(column => lastOf(column, count))
-  const slots = lastOf(waiting.slots, count)
+/** Gives every document that waits its place. */
+const settle = (entries: Entries): void => {
+  const { placed, waiting, width } = entries
+  if (waiting === 0) return
+  if (waiting <= placed.size * ALONE) placeEach(placed, taken(entries, waiting))
+  else placeAll(placed, taken(entries, waiting), width)
+}
+
+/** Entries of the first of those that wait, without order. */
+const taken = (entries: Entries, count: number): Block => {
+  // an array that grows leaves three times as much behind, and each document has an entry at least
+  const columns = Array.from({ length: entries.width }, () => new Array<unknown>(count))
+  const slots = new Array<Slot>(count)
+  let size = 0
+  const keep: Each = (values, slot) => {
+    for (const [n, column] of columns.entries()) column[size] = values[n]
+    slots[size++] = slot
+  }
+  for (let n = 0; n < count; n++) entries.takeNext(keep)
+  entries.waiting -= count
+  return { columns, slots }
+}
+
+const placeEach = (placed: PlacedEntries, some: Block): void => {
+  const { columns, slots } = some
   let block = 0
-  for (const i of placesInOrder({ columns, slots })) {
-    const slot = slots[i]
-    if (slot === undefined) continue
-    const values = valuesAt(columns, i)
-    if (!leaving.take(values, slot)) block = placeEntry(placed, values, slot, block)
+  for (const place of placesInOrder(some)) {
+    const slot = slots[place]
+    const values = columns.map(column => column[place])
+    if (slot !== undefined) block = placeEntry(placed, values, slot, block)
   }
-  if (waiting.slots.length === 0) checkAllLeft(leaving)
-}
-
-/** Gives every waiting entry its place. */
-const settle = (entries: Entries, width: number): void => {
-  const { placed, leaving, waiting } = entries
-  const count = waiting.slots.length
-  if (count === 0) return
-  if (count <= placed.size * ALONE) {
-    placeSome(entries, count)
-    return
-  }
-  placeAll(placed, leaving.size() === 0 ? waiting : staying(waiting, leaving, width), width)
-  entries.waiting = emptyBlock(width)
-  checkAllLeft(leaving)
-}
-
-/** Those of the entries that do not leave. */
-const staying = ({ columns, slots }: Block, leaving: LeavingEntries, width: number): Block => {
-  const stay = emptyBlock(width)
-  for (const [i, slot] of slots.entries()) {
-    const values = valuesAt(columns, i)
-    if (leaving.take(values, slot)) continue
-    for (let n = 0; n < width; n++) stay.columns[n]?.push(values[n])
-    stay.slots.push(slot)
-  }
-  return stay
-}
-
-const noEntry = ({ id }: Slot) => new Error(`no index entry for document ${id}`)
-
-/** Nothing waits any more, so whatever was to leave must have been there. */
-const checkAllLeft = (leaving: LeavingEntries): void => {
-  const missing = leaving.drop()
-  if (missing !== null) throw noEntry(missing)
-}
-
-const valuesAt = (columns: readonly (readonly unknown[])[], place: number): readonly unknown[] =>
-  columns.map(column => column[place])
-
-/** Takes off elements from the end, one by one: an array that is cut must be copied when it grows again. */
-const lastOf = <T>(list: T[], count: number): T[] => {
-  const last = list.slice(-count)
-  last.forEach(() => list.pop())
-  return last
 }

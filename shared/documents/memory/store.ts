@@ -82,7 +82,7 @@ export const documentStore = (
     },
     clear: () => {
       slots.clear()
-      kept.indexes = kept.specs.map(documentIndex)
+      kept.indexes = kept.specs.map(spec => documentIndex(spec, slots))
       kept.byId = null
     },
     report,
@@ -92,42 +92,37 @@ export const documentStore = (
 const indexesOf = ({ indexes, byId }: Kept): readonly DocumentIndex[] =>
   byId === null ? indexes : [...indexes, byId]
 
-const check = ({ name }: Kept, index: DocumentIndex, places: Places, slot: Slot): void => {
-  const taken = index.unique ? index.taken(places, slot) : null
+/** Whether another document stands at one of the places that are to be its own, where only one may. */
+const check = (name: string, index: DocumentIndex, slot: Slot, places?: Places): void => {
+  const taken = index.unique ? index.taken(places ?? index.places(slot.document), slot) : null
   if (taken !== null) throw new DuplicateKey(name, index.name, JSON.stringify(taken))
 }
 
-const built = (kept: Kept, spec: IndexSpec): DocumentIndex => {
-  const index = documentIndex(spec)
-  for (const slot of kept.slots.values()) {
-    const places = index.places(slot.document)
-    check(kept, index, places, slot)
-    index.add(places, slot)
-  }
+const built = ({ name, slots }: Kept, spec: IndexSpec): DocumentIndex => {
+  const index = documentIndex(spec, slots)
+  for (const slot of slots.values()) check(name, index, slot)
   return index
 }
 
 const insert = (kept: Kept, slot: Slot): void => {
-  // every place is found before the first entry is made: finding one may throw
   const indexes = indexesOf(kept)
-  const places = indexes.map(index => {
-    const to = index.places(slot.document)
-    check(kept, index, to, slot)
-    return to
+  // whatever may throw comes before the first change
+  const many = indexes.map(index => {
+    check(kept.name, index, slot)
+    return index.manyIn(slot.document)
   })
-  places.forEach((to, n) => indexes[n]?.add(to, slot))
   kept.slots.set(slot.id, slot)
+  for (const [n, index] of indexes.entries()) index.add(many[n] ?? -1)
 }
 
 const fill = (kept: Kept, documents: readonly Doc[], admit: (document: Doc) => void): void => {
   documents.forEach(admit)
-  const filled = documents.map((document): Slot => ({ id: document._id, document }))
   if (indexesOf(kept).some(({ unique }) => unique) || documents.some(({ _id }) => kept.slots.has(_id)))
     throw new UnsupportedQuery(
       `${kept.name} cannot be filled: its documents are not new, or have to be unique`,
     )
-  for (const index of indexesOf(kept)) index.addAll(filled)
-  for (const slot of filled) kept.slots.set(slot.id, slot)
+  for (const document of documents) kept.slots.set(document._id, { id: document._id, document })
+  for (const index of indexesOf(kept)) index.addAll(documents)
 }
 
 const move = (kept: Kept, slot: Slot, document: Doc): void => {
@@ -135,13 +130,10 @@ const move = (kept: Kept, slot: Slot, document: Doc): void => {
     const from = index.places(slot.document)
     const to = index.places(document)
     if (samePlaces(from, to)) return []
-    check(kept, index, to, slot)
+    check(kept.name, index, slot, to)
     return [{ index, from, to }]
   })
-  for (const { index, from, to } of moves) {
-    index.remove(from, slot)
-    index.add(to, slot)
-  }
+  for (const { index, from, to } of moves) index.move(from, to, slot)
   slot.document = document
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Slot } from '../../../shared/documents/memory/entry-blocks.ts'
-import { orderedEntries } from '../../../shared/documents/memory/ordered-entries.ts'
+import { indexEntries } from '../../support/index-entries.ts'
 
 type Entry = { readonly text: string; readonly number: number; readonly slot: Slot }
 
@@ -20,6 +20,10 @@ const step = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('remove'), count: fc.integer({ min: 1, max: 2_000 }) }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('move'), count: fc.integer({ min: 1, max: 2_000 }) }),
+  },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('ask'), count: fc.constant(1) }) },
 )
 
@@ -31,7 +35,7 @@ it('whatever comes, goes and is asked in between, the order is that of a sorted 
       fc.integer({ min: 1, max: 50 }),
       fc.infiniteStream(fc.nat({ max: 1_000_000 })),
       (steps, texts, numbers, stream) => {
-        const entries = orderedEntries(2)
+        const { entries, insert, move, remove } = indexEntries(2)
         let model: Entry[] = []
         let id = 0
         const draw = (below: number) => Number(stream.next().value) % below
@@ -55,13 +59,23 @@ it('whatever comes, goes and is asked in between, the order is that of a sorted 
             const text = String(draw(texts))
             const entry = { text, number: draw(numbers), slot: { id: id++, document: { _id: id } } }
             model.push(entry)
-            entries.insert([entry.text, entry.number], entry.slot)
+            insert(entry.slot, [entry.text, entry.number])
           }
-          if (kind !== 'remove' || model.length === 0) continue
-          const gone = new Set(Array.from({ length: count }, () => model[draw(model.length)]))
-          for (const entry of gone)
-            if (entry !== undefined) entries.remove([entry.text, entry.number], entry.slot)
-          model = model.filter(entry => !gone.has(entry))
+          if (kind === 'insert' || kind === 'ask' || model.length === 0) continue
+          const some = new Set(Array.from({ length: count }, () => model[draw(model.length)]))
+          const others = model.filter(entry => !some.has(entry))
+          const moved: Entry[] = []
+          for (const entry of some) {
+            if (entry === undefined) continue
+            if (kind === 'remove') {
+              remove(entry.slot)
+              continue
+            }
+            const next = { ...entry, text: String(draw(texts)) }
+            move(entry.slot, [next.text, next.number])
+            moved.push(next)
+          }
+          model = [...others, ...moved]
         }
         check()
         const cursor = entries.at(0)

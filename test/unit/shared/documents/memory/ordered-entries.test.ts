@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Slot } from '../../../../../shared/documents/memory/entry-blocks.ts'
-import {
-  orderedEntries,
-  type OrderedEntries,
-} from '../../../../../shared/documents/memory/ordered-entries.ts'
+import { orderedEntries } from '../../../../../shared/documents/memory/ordered-entries.ts'
+import { idsIn, indexEntries } from '../../../../support/index-entries.ts'
 
 const count = vi.hoisted(() => ({ comparisons: 0 }))
 
@@ -21,8 +19,8 @@ const INSERTS = 200_000
 const LEFT = 199_000
 /** A few hundred entries find their places among 200,000; the entries of all blocks are many times as many. */
 const MOST = 16_000
-/** A removal gives some entries that wait their places: dozens of removals, from every index, come at once. */
-const MOST_OF_REMOVALS = 1_500
+/** A removal looks for the entry, and no more: dozens of removals, from every index, come at once. */
+const MOST_OF_REMOVALS = 100
 
 type Entry = { readonly values: readonly unknown[]; readonly slot: Slot }
 
@@ -38,15 +36,6 @@ const orders: Readonly<Record<string, (n: number) => Entry>> = {
   'all alike, newest id first': n => entry(INSERTS - n, true, 0),
   'from both ends to the middle': n => entry(n, true, n % 2 === 0 ? n : INSERTS * 2 - n),
   'values that are not alike': n => entry(n, [undefined, null, n, 'a', `${n}`][n % 5], n % 2 === 0),
-}
-
-const idsOf = (entries: OrderedEntries): readonly unknown[] => {
-  const cursor = entries.at(0)
-  return Array.from({ length: entries.size() }, () => {
-    const id = cursor.slot()?.id
-    cursor.step(1)
-    return id
-  })
 }
 
 const kinds = ['undefined', 'object', 'number', 'string', 'boolean'] as const
@@ -89,67 +78,97 @@ describe.each(Object.entries(orders))('200,000 entries that come %s', (_, make) 
   const all = Array.from({ length: INSERTS }, (_, n) => make(n))
 
   it('no insert or removal moves more than a few hundred of them, and the rest is in order', () => {
-    const entries = orderedEntries(2)
+    const { entries, insert, remove } = indexEntries(2)
     const inserts = all.map(
       ({ values, slot }) =>
         () =>
-          entries.insert(values, slot),
+          insert(slot, values),
     )
     const removals = all.slice(LEFT).map(
-      ({ values, slot }) =>
+      ({ slot }) =>
         () =>
-          entries.remove(values, slot),
+          remove(slot),
     )
     expect(mostOf(inserts)).toBeLessThan(MOST)
     expect(mostOf(removals)).toBeLessThan(MOST_OF_REMOVALS)
     expect(entries.size()).toBe(LEFT)
-    const [met, sorted] = [idsOf(entries), sortedIds(all.slice(0, LEFT))]
+    const [met, sorted] = [idsIn(entries), sortedIds(all.slice(0, LEFT))]
     expect(met.findIndex((id, n) => id !== sorted[n])).toBe(-1)
   })
 })
 
+const slotOf = (id: number): Slot => entry(id).slot
+
 it('an entry that is not there cannot be removed, and nothing is lost by trying', () => {
-  const entries = orderedEntries(1)
-  const slot: Slot = { id: 1, document: { _id: 1 } }
-  const twin: Slot = { id: 2, document: { _id: 2 } }
-  entries.insert(['a'], slot)
-  entries.insert(['b'], slot)
-  expect(idsOf(entries)).toEqual([1, 1])
-  expect(() => entries.remove(['a'], twin)).toThrow('no index entry for document 2')
-  expect(() => entries.remove(['c'], slot)).toThrow('no index entry for document 1')
-  entries.remove(['a'], slot)
-  expect(idsOf(entries)).toEqual([1])
+  const { entries, insert } = indexEntries(1)
+  const slot = slotOf(1)
+  insert(slot, ['a'], ['b'])
+  expect(idsIn(entries)).toEqual([1, 1])
+  expect(() => entries.remove([['a']], slotOf(2))).toThrow('no index entry for document 2')
+  expect(() => entries.remove([['c']], slot)).toThrow('no index entry for document 1')
+  expect(() => entries.move([['c']], [['d']], slot)).toThrow('no index entry for document 1')
+  entries.move([['a'], ['b']], [['b']], slot)
+  expect(idsIn(entries)).toEqual([1])
   expect(entries.rank({ values: ['b'], after: false })).toBe(0)
   expect(entries.rank({ values: ['b'], after: true })).toBe(1)
 })
 
-it('the same of entries that wait, as soon as they have their places', () => {
-  const entries = orderedEntries(1)
-  for (let n = 0; n < 100; n++) entries.insert([n], { id: n, document: { _id: n } })
-  entries.remove([7], { id: 100, document: { _id: 100 } })
-  expect(() => entries.rank({ values: [7], after: false })).toThrow('no index entry for document 100')
-  expect(idsOf(entries)).toEqual(Array.from({ length: 100 }, (_, n) => n))
+it('no entries are made before somebody asks, and then those of each document once', () => {
+  const met: unknown[] = []
+  const entries = orderedEntries(1, each => {
+    met.push(met.length)
+    each([-met.length], slotOf(met.length))
+  })
+  for (let n = 0; n < 1_000; n++) entries.add()
+  expect(met).toEqual([])
+  expect(entries.rank({ values: [-990], after: false })).toBe(10)
+  expect(entries.at(0).slot()?.id).toBe(1_000)
+  entries.add()
+  expect(entries.size()).toBe(1_001)
+  expect(met.length).toBe(1_001)
 })
 
-it('entries leave while they wait, come again, and stand where they belong', () => {
-  const entries = orderedEntries(1)
+it('a document that is missing among those that came is told when all find their places', () => {
+  const { entries, insert } = indexEntries(1)
+  insert(slotOf(1), [1])
+  entries.add()
+  expect(() => entries.rank({ values: [1], after: false })).toThrow('no more documents')
+})
+
+it('documents leave before they have places, come again, and stand where they belong', () => {
+  const { entries, insert, move, remove } = indexEntries(1)
   const all = Array.from({ length: 5_000 }, (_, n): Entry => entry(n, scattered(n)))
-  for (const { values, slot } of all) entries.insert(values, slot)
-  for (const { values, slot } of all.slice(0, 900)) entries.remove(values, slot)
-  for (const { slot } of all.slice(0, 300)) entries.insert([-1], slot)
-  for (const { slot } of all.slice(0, 100)) entries.remove([-1], slot)
-  for (const { values, slot } of all.slice(0, 50)) entries.insert(values, slot)
+  for (const { values, slot } of all) insert(slot, values)
+  for (const { slot } of all.slice(0, 900)) remove(slot)
+  for (const { slot } of all.slice(0, 300)) insert(slot, [-1])
+  for (const { slot } of all.slice(0, 100)) remove(slot)
+  for (const { values, slot } of all.slice(0, 50)) insert(slot, values)
+  for (const { slot } of all.slice(900, 1_000)) move(slot, [-2])
   const now = [
     ...all.slice(0, 50),
     ...all.slice(100, 300).map(({ slot }): Entry => ({ values: [-1], slot })),
-    ...all.slice(900),
+    ...all.slice(900, 1_000).map(({ slot }): Entry => ({ values: [-2], slot })),
+    ...all.slice(1_000),
   ]
   expect(entries.size()).toBe(now.length)
-  expect(idsOf(entries)).toEqual(sortedIds(now))
+  expect(idsIn(entries)).toEqual(sortedIds(now))
+})
+
+it('a document that moves from place to place stands once in each place of its own', () => {
+  const { entries, insert, move } = indexEntries(1)
+  const [one, other] = [slotOf(1), slotOf(2)]
+  insert(one, [1])
+  move(one, [5])
+  insert(other, [3])
+  expect(idsIn(entries)).toEqual([2, 1])
+  move(one, [2], [4])
+  expect(idsIn(entries)).toEqual([1, 2, 1])
+  move(one, [4])
+  expect(idsIn(entries)).toEqual([2, 1])
 })
 
 it('objects with the same members and texts beyond the order of JavaScript have their places', () => {
-  const entries = orderedEntries(2)
+  const { entries, insert } = indexEntries(2)
   const values = [
     [{ p: 1 }, 2],
     [{ p: 1 }, 1],
@@ -158,6 +177,6 @@ it('objects with the same members and texts beyond the order of JavaScript have 
     [null, 1],
     [true, 1],
   ]
-  for (const [n, tuple] of values.entries()) entries.insert(tuple, { id: n, document: { _id: n } })
-  expect(idsOf(entries)).toEqual([4, 3, 2, 1, 0, 5])
+  for (const [n, tuple] of values.entries()) insert(slotOf(n), tuple)
+  expect(idsIn(entries)).toEqual([4, 3, 2, 1, 0, 5])
 })
