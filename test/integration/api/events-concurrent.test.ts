@@ -69,3 +69,35 @@ describe('00 §8 concurrent writes of one event', () => {
     })
   })
 })
+
+describe('02 §6 what one event describes', () => {
+  const create = async (body: object) => {
+    const answer = await world.ask('POST events', { as: 'editor', body: { ...NEW, ...body } })
+    expect(answer.status).toBe(201)
+    return answer.body
+  }
+
+  it('twice is one, and stands where it was sent first', async () => {
+    const organizers = ['PTA', 'Choir', ' pta', 'Band', 'CHOIR'].map(organizer => ({ organizer }))
+    const made = await create({
+      venue: [{ venue: 'Hall' }, { venue: 'hall' }],
+      organizer: organizers,
+      categories: ['Music', 'music', 'Fun!', 'Fun?'],
+      tags: ['Indoor', 'INDOOR'],
+    })
+    expect(made).toMatchObject({
+      venue: { venue: 'Hall' },
+      organizer: [{ organizer: 'PTA' }, { organizer: 'Choir' }, { organizer: 'Band' }],
+      categories: [{ name: 'Fun!' }, { name: 'Music' }],
+      tags: [{ name: 'Indoor' }],
+    })
+  })
+
+  it('by one name is as many as differ', async () => {
+    const organizer = Array.from({ length: 20 }, (_, n) => ({
+      organizer: 'PTA',
+      email: `${n}@school.example`,
+    }))
+    expect(await create({ organizer })).toMatchObject({ organizer })
+  })
+})

@@ -2,10 +2,12 @@ import { organizerId, venueId, type TermId, type UserId } from '../../../../shar
 import type { Position } from '../../../../shared/event-store/port.ts'
 import type { Taxonomy } from '../../../../shared/facts/term.ts'
 import type { ItemStatus } from '../../../../shared/facts/common.ts'
-import type { Found, Wanted } from '../../../calendar/directory/find-or-create.ts'
+import type { Wanted } from '../../../calendar/directory/find-or-create.ts'
 import { fillAbsent } from '../../../calendar/directory/reusable.ts'
+import { turns } from '../../../turns.ts'
 import { type Call, contextOf } from '../../platform/call.ts'
 import { defined } from '../../../../shared/kernel/json.ts'
+import { foldName } from '../../../../shared/kernel/text/spelling.ts'
 import { canEdit } from '../../../../shared/rights.ts'
 import type { EventDeps, Places } from '../../items/event-deps.ts'
 import type { LinkedIds } from '../../items/unseen-links.ts'
@@ -27,7 +29,7 @@ type Placed = { readonly author: UserId; readonly status: ItemStatus }
 const unique = <Id>(ids: readonly Id[]) => [...new Set(ids)]
 const later = (a: Position | null, b: Position | null) => (a === null || (b !== null && b > a) ? b : a)
 
-/** Finds or makes what is described, one after the other: the same thing twice is one. */
+/** Finds or makes what is described; those of one name one after the other, so that the same thing twice is one. */
 const place = async <Described, Id extends number, Values extends Placed>(
   links: Linked<Described, Id> | undefined,
   of: (id: number) => Id,
@@ -36,29 +38,31 @@ const place = async <Described, Id extends number, Values extends Placed>(
   call: Call,
 ) => {
   if (links === undefined) return { ids: undefined, complete: async () => null }
-  const ids: Id[] = []
-  const reused: Found<Values>[] = []
-  for (const link of links) {
-    if ('id' in link) {
-      ids.push(link.id)
-      continue
-    }
-    const found = await places.findOrCreate(wanted(link.described, call), contextOf(call))
-    ids.push(of(found.id))
-    if (!found.created && Object.keys(found.missing).length > 0) reused.push(found)
-  }
+  const inTurn = turns()
+  const placed = await Promise.all(
+    links.map(async link => {
+      if ('id' in link) return { id: link.id, found: null }
+      const asked = wanted(link.described, call)
+      const key = foldName(asked.sent.name)
+      const found = await inTurn([key], () => places.findOrCreate(asked, contextOf(call)))
+      return { id: of(found.id), found }
+    }),
+  )
   const complete = async () => {
     let last: Position | null = null
-    for (const { id, values, missing } of reused) {
-      if (!canEdit(call.caller, values)) continue
+    for (const { found } of placed) {
+      if (found === null) continue
+      const { id, values, missing } = found
+      if (Object.keys(missing).length === 0 || !canEdit(call.caller, values)) continue
       const written = await places.change(id, fillAbsent(missing), contextOf(call))
       if (written.ok) last = later(last, written.position)
     }
     return last
   }
-  return { ids: unique(ids), complete }
+  return { ids: unique(placed.map(({ id }) => id)), complete }
 }
 
+/** One after the other: a text may be the slug of what another one has just made. */
 const termIds = async (
   links: Linked<string, TermId> | undefined,
   taxonomy: Taxonomy,
@@ -77,10 +81,12 @@ const termIds = async (
 /** Makes every reference of an event an id. What it has to create stays invisible until the event names it. */
 const linkAll = async (deps: EventDeps, links: Links, call: Call): Promise<Linking> => {
   const { writes } = deps
-  const categories = await termIds(links.categories, 'cal_events_cat', deps, call)
-  const tags = await termIds(links.tags, 'post_tag', deps, call)
-  const venues = await place(links.venue, venueId, writes.venues, wantedVenue, call)
-  const organizers = await place(links.organizer, organizerId, writes.organizers, wantedOrganizer, call)
+  const [categories, tags, venues, organizers] = await Promise.all([
+    termIds(links.categories, 'cal_events_cat', deps, call),
+    termIds(links.tags, 'post_tag', deps, call),
+    place(links.venue, venueId, writes.venues, wantedVenue, call),
+    place(links.organizer, organizerId, writes.organizers, wantedOrganizer, call),
+  ])
   return {
     ids: defined({ venues: venues.ids, organizers: organizers.ids, categories, tags }),
     complete: async () => later(await venues.complete(), await organizers.complete()),
