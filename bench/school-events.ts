@@ -24,8 +24,10 @@ import { toUtc } from '../shared/kernel/time/zone.ts'
 
 const ZONE = 'America/New_York'
 const SOURCE = 'https://school.example/calendar.ics'
-const PLACES = 20
-const TERMS = 12
+/** Venues, and as many organizers. */
+export const PLACES = 20
+/** Categories. */
+export const TERMS = 12
 /** Ids of venues, organizers and events share one sequence; terms have their own. */
 const FIRST_EVENT = 1_000
 

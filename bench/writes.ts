@@ -7,12 +7,13 @@ import { cpuMicrosOf, startServer, type Child } from './child.ts'
 import { client, type Client } from './client.ts'
 import { ADMIN_APPLICATION_PASSWORD } from './credentials.ts'
 import { administratorHeaders, importItem, runImport } from './import-run.ts'
+import { kindsOfWrites } from './kinds-of-writes.ts'
 import { LIST } from './lists.ts'
 import { load } from './load.ts'
 import { changeOften, longStreams } from './long-streams.ts'
 import { median } from './quantile.ts'
 import type { Row } from './row.ts'
-import { fillCalendar, firstEventId } from './school-events.ts'
+import { fillCalendar, firstEventId, PLACES, TERMS } from './school-events.ts'
 
 const BEFORE = 1_000
 const ROUNDS = 7
@@ -25,7 +26,8 @@ const ITEMS = 2_000
 const IMPORTS = 4
 const ASKED = 2_000
 
-const CREATE = '/index.php?rest_route=/cal/events/v1/events'
+const API = '/index.php?rest_route=/cal/events/v1'
+const CREATE = `${API}/events`
 
 type Measured = { readonly perSecond: number; readonly cpuMicros: number }
 
@@ -148,12 +150,14 @@ export const benchWrites = async (): Promise<readonly Row[]> => {
     const store = await openSqliteLog({ file: join(dataDir, 'log.sqlite') })
     const calendar = { count: BEFORE, firstDay: '2026-06-01' }
     await fillCalendar(store, BEFORE, calendar.firstDay)
-    const [short, long] = [firstEventId(calendar), firstEventId(calendar) + 1]
+    const around = { places: PLACES, terms: TERMS, firstEvent: firstEventId(calendar) }
+    const [short, long] = [around.firstEvent, around.firstEvent + 1]
     await changeOften(store, long, 'School event 1')
     await store.close()
     const child = await startServer({ dataDir, samplePath: LIST, bareCreates: true })
     const rows = [
       ...(await single(admin, child, join(dataDir, 'bare.db'))),
+      ...(await kindsOfWrites(admin, child, `${child.serving.service}${API}`, around)),
       ...(await longStreams(admin, child, `${child.serving.service}${CREATE}`, { short, long })),
       ...(await items(admin, child)),
     ]
