@@ -8,7 +8,14 @@ import {
   type StreamName,
 } from '../kernel/brands.ts'
 import { LET_GO } from '../remembered.ts'
-import { PIECE, type EventStore, type KeptFolds, type StoredRecord, type StreamEnd } from './port.ts'
+import {
+  PIECE,
+  type EventStore,
+  type KeptFolds,
+  type Position,
+  type StoredRecord,
+  type StreamEnd,
+} from './port.ts'
 
 // Folds of long streams are kept, so that a change of what was changed a thousand times reads and folds what is new. From
 // their beginnings they are read and folded in pieces (ADR 39).
@@ -90,6 +97,8 @@ export const keepingFolds = (log: EventStore, isShared = false): EventStore => {
 
 /** A stream that is read once, for all that is folded of it. */
 export type ReadStream = {
+  /** Where its newest record stands; null: there is nothing. */
+  readonly last: Position | null
   readonly fold: <State>(how: StreamFold<State>) => Promise<Loaded<State>>
 }
 
@@ -135,6 +144,7 @@ const foldInTurns = async <State>(
 
 /** A stream of these records. */
 export const streamOf = (records: readonly StoredRecord[]): ReadStream => ({
+  last: records.at(-1)?.position ?? null,
   fold: async how => foldInTurns(how, records),
 })
 
@@ -159,6 +169,7 @@ export const readStream = async (
   let all: Promise<readonly StoredRecord[]> | null = from === 0 ? Promise.resolve(tail) : null
   const whole = () => (all ??= readAll(store, stream))
   return {
+    last: tail.at(-1)?.position ?? null,
     fold: async how => {
       const { kept } = how
       const end = kept && ends.get(kept)

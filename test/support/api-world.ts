@@ -120,7 +120,7 @@ export const apiWorld = async (
     },
   }
   // the read models have everything as soon as a write has waited for it
-  const all = { reached: () => logPosition(Infinity) }
+  const all = { reached: () => logPosition(Infinity), refresh: null }
   const events = latest(store, all, {
     model: { name: 'details', queries: models.events },
     noun: 'event',

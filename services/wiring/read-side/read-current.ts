@@ -1,6 +1,6 @@
 import { type ImageId, noPosition } from '../../../shared/kernel/brands.ts'
 import type { Trails } from '../../../shared/documents/trails.ts'
-import { type EventStore, StoreUnavailable } from '../../../shared/event-store/port.ts'
+import { type EventStore, type Position, StoreUnavailable } from '../../../shared/event-store/port.ts'
 import type { WriteSupport, LatestReads } from '../../api/items/deps.ts'
 import type { Watched } from '../health.ts'
 import type { ShownInLog } from '../../../projections/engine/fold.ts'
@@ -21,6 +21,8 @@ import { itemStream, look, meet, type Looked } from '../../calendar/purged.ts'
 
 type Single = {
   readonly _id: number
+  /** Where its newest record stands. */
+  readonly rev: Position
   readonly values: { readonly slug: string }
   /** false: made for an event, which the item's own stream does not tell about. */
   readonly shown?: boolean
@@ -71,13 +73,18 @@ export const isBehindLog = async (
  */
 export const latest = <Found extends Single>(
   store: EventStore,
-  progress: Pick<Progress, 'reached'>,
+  progress: Pick<Progress, 'reached' | 'refresh'>,
   { model: { name, queries }, noun, idOf, inLog }: Source<Found>,
 ): LatestReads<Found> => {
   const isBehind = () => isBehindLog(store, progress, name)
+  // where nobody else feeds the read model it is in this process, and asking it costs less than folding a stream
+  const known = async (id: Found['_id']) => (progress.refresh === null ? queries.byId(id) : null)
   const shownOf = async (id: Found['_id'], { stream, purged }: Looked) => {
     // a stream may have begun anew after its purge; nothing of it is anybody's to see
-    const found = purged === null ? await inLog(stream) : null
+    if (purged !== null) return null
+    const shown = await known(id)
+    if (shown !== null && shown.rev === stream.last) return shown
+    const found = await inLog(stream)
     const waits = found?.shown === false && (await queries.byId(id)) === null
     return waits ? null : found
   }
