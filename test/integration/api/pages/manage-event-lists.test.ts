@@ -87,6 +87,40 @@ describe('07 §6 what an event names changes while its form is open', () => {
   })
 })
 
+describe('07 §6 the zone of the site changes while a form is open', () => {
+  const setZone = (world: DeskWorld, value: string) =>
+    world.service.operate('set-option', { name: 'timezone_string', value })
+  const published = async (world: DeskWorld, path: string) =>
+    ((await world.service.ask(`GET ${path}`)).body as { readonly date_utc: string }).date_utc
+
+  it.each(['events', 'venues', 'organizers'])('%s stay published when they were', async kind => {
+    const world = await deskWorld()
+    const named = { venue: 'Gym', organizer: 'PTA' }
+    const id = kind === 'events' ? await world.event('Fair') : await world.made(kind, named)
+    const [url, path] = [`/manage/${kind}/${id}`, `${C}/${kind}/${id}`]
+    const editor = await world.signedIn('editor')
+    const opened = fieldsIn((await editor.get(url)).text)
+    await setZone(world, 'Europe/Berlin')
+    const saved = await editor.post(url, { ...opened, website: 'https://fair.example/' })
+    expect(saved.location).toBe(`https://school.example${url}?saved=yes`)
+    expect(await published(world, path)).toBe('2027-01-10 17:00:00')
+  })
+
+  it('what somebody typed is what they read on it, in a form that was refused, too', async () => {
+    const world = await deskWorld()
+    const id = await world.event('Fair')
+    const url = `/manage/events/${id}`
+    const editor = await world.signedIn('editor')
+    const opened = fieldsIn((await editor.get(url)).text)
+    await setZone(world, 'Europe/Berlin')
+    const refused = await editor.post(url, { ...opened, publishedAt: '2027-01-09T08:30', title: '' })
+    const shown = fieldsIn(refused.text)
+    expect([refused.status, shown['publishedAt']]).toEqual([400, '2027-01-09T14:30'])
+    await editor.post(url, { ...shown, title: 'Bazaar' })
+    expect(await published(world, `${C}/events/${id}`)).toBe('2027-01-09 13:30:00')
+  })
+})
+
 describe('01 §9.1 forms that come back', () => {
   it('name no venue or organizer that their sender may not see', async () => {
     const world = await deskWorld()

@@ -6,6 +6,7 @@ import { checkbox, input, select, textarea, type Choice } from '../controls.ts'
 import { editedText } from '../form/edited-text.ts'
 import type { Fields } from '../form/merge.ts'
 import { enterSaves, picturePart, type PictureShown } from '../form/picture.ts'
+import { clockField } from '../form/published.ts'
 import { ADDED_TAGS, tagsPart } from '../form/tags.ts'
 import type { Wrong } from '../form/wrong.ts'
 import { statusesFor, statusWords } from '../words.ts'
@@ -134,7 +135,8 @@ export const directoryForm = (showing: FormShowing): Markup => {
     data-js="keeps"
     novalidate
   >
-    ${enterSaves}${token}<input type="hidden" name="rev" value="${rev}" /> ${conflicts}
+    ${enterSaves}${token}<input type="hidden" name="rev" value="${rev}" /> ${clockField(site.zone)}
+    ${conflicts}
     <div class="manage-form__main">
       ${controls(showing, 'name')} ${group(showing, 'where', 'Where', further(showing))}
       ${controls(showing, 'texts')} ${controls(showing, 'picture')}

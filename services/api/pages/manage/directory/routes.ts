@@ -12,7 +12,7 @@ import { wantsPictures } from '../form/picture.ts'
 import { pictureFile } from '../form/too-much.ts'
 import type { PictureDeps } from '../pictures/deps.ts'
 import { savedNotice, sourceNotice, trashPage } from '../form/notices.ts'
-import { posted, unsavedSaid, type PostedForm } from '../form/posted.ts'
+import { onClock, posted, unsavedSaid, type PostedForm } from '../form/posted.ts'
 import type { SignedOutDeps } from '../form/signed-out.ts'
 import { severalRoutes, type SeveralDeps } from '../several/several.ts'
 import { idIn } from '../listing.ts'
@@ -126,12 +126,11 @@ const save =
     })
   }
 
-const formOf = (deps: DirectoryPagesDeps, part: Part): PostedForm => ({
-  part: wordsOf(part).part,
-  only: part.only,
-  save: save(deps, part),
-  unsaved: unsaved(deps, part),
-})
+const formOf = (deps: DirectoryPagesDeps, part: Part): PostedForm =>
+  onClock({
+    ...{ part: wordsOf(part).part, only: part.only },
+    ...{ save: save(deps, part), unsaved: unsaved(deps, part) },
+  })
 
 /** The forms of the four parts, as they are posted. */
 export const directoryForms = (deps: DirectoryPagesDeps): readonly PostedForm[] =>

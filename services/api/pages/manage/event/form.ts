@@ -5,7 +5,7 @@ import type { Caller, Site } from '../../../platform/call.ts'
 import { checkbox, input, proposals, select, textarea, type Choice } from '../controls.ts'
 import { editedText } from '../form/edited-text.ts'
 import { enterSaves, picturePart, type PictureShown } from '../form/picture.ts'
-import { PUBLISHED_HINT } from '../form/published.ts'
+import { clockField, PUBLISHED_HINT } from '../form/published.ts'
 import type { Wrong } from '../form/wrong.ts'
 import { statusesFor, statusWords } from '../words.ts'
 import { chosenPanel, type Offered } from './chosen.ts'
@@ -170,7 +170,8 @@ export const eventForm = (showing: FormShowing): Markup => {
     data-js="keeps"
     novalidate
   >
-    ${enterSaves}${token}<input type="hidden" name="rev" value="${rev}" /> ${hadFields(showing)} ${conflicts}
+    ${enterSaves}${token}<input type="hidden" name="rev" value="${rev}" /> ${clockField(site.zone)}
+    ${hadFields(showing)} ${conflicts}
     <div class="manage-form__main">
       ${input({ name: 'title', label: 'Title', value: typed.title, isNeeded: true, why: wrong['title'] })}
       ${when(showing)} ${id === null ? repeatPart(showing.repeat, wrong) : null}

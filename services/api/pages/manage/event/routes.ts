@@ -15,7 +15,7 @@ import { creatorsOnly } from '../../signed-in.ts'
 import { savedNotice, sourceNotice, trashPage } from '../form/notices.ts'
 import { savedWithPicture } from '../form/bring-picture.ts'
 import { wantsPictures } from '../form/picture.ts'
-import { posted, unsavedSaid, type PostedForm } from '../form/posted.ts'
+import { onClock, posted, unsavedSaid, type PostedForm } from '../form/posted.ts'
 import type { SignedOutDeps } from '../form/signed-out.ts'
 import { pictureFile } from '../form/too-much.ts'
 import { doneNotice } from '../frame.ts'
@@ -137,12 +137,8 @@ const save =
   }
 
 /** The form of an event, as it is posted. */
-export const eventForms = (deps: EventPagesDeps): PostedForm => ({
-  part: 'events',
-  only: creatorsOnly,
-  save: save(deps),
-  unsaved: unsaved(deps),
-})
+export const eventForms = (deps: EventPagesDeps): PostedForm =>
+  onClock({ part: 'events', only: creatorsOnly, save: save(deps), unsaved: unsaved(deps) })
 
 /** The pages of one event (spec 07 §5, §6). */
 export const eventPages = (deps: EventPagesDeps): readonly PageRoute[] => {

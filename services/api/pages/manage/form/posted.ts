@@ -5,6 +5,7 @@ import type { Shown, Visit } from '../../page.ts'
 import type { PageRoute, ShowPage } from '../../serve.ts'
 import type { creatorsOnly } from '../../signed-in.ts'
 import { problemNotice } from '../frame.ts'
+import { onSiteClock } from './published.ts'
 import { CHOOSE_AGAIN, hadFile, signedOut, signInAgain, type SignedOutDeps } from './signed-out.ts'
 import type { Wrong } from './wrong.ts'
 
@@ -22,6 +23,16 @@ export type PostedForm = {
     id: string,
     said: { readonly status: number } & ({ readonly why: string } | { readonly wrong: Wrong }),
   ) => Promise<Shown>
+}
+
+/** The same form, with its date of publication by the clock that the site has now (spec 07 §6). */
+export const onClock = (form: PostedForm): PostedForm => {
+  const read = (visit: Visit): Visit => ({ ...visit, form: onSiteClock(visit.form, visit.at.site.zone) })
+  return {
+    ...form,
+    save: (held, visit, id) => form.save(held, read(visit), id),
+    unsaved: (held, visit, id, said) => form.unsaved(held, read(visit), id, said),
+  }
 }
 
 const STALE = {
