@@ -34,6 +34,11 @@ export type Reaction<Work extends JsonObject> = {
   /** Pure. A record that comes again finds the work that already contains it, and changes nothing. */
   readonly evolve: (open: OpenWork<Work>, record: StoredRecord) => Effect<Work>
   readonly enqueue: (queue: Queue, works: readonly Work[], nowMs: EpochMs) => Promise<void>
+  /**
+   * What facts call for is asked for with this delay, and what they call for until then is not asked for again: the job comes
+   * after them. Absent: they ask each time.
+   */
+  readonly togetherMs?: number
   /** Work that waits to become overdue is offered then, once, and not before; absent: it is offered when it is called for. */
   readonly isOverdue?: (work: Work, nowMs: EpochMs) => boolean
 }

@@ -15,6 +15,7 @@ export const renderingOfViews = working<Record<string, never>>(
     // what stands in views, or decides what does
     prefixes: ['event-', 'venue-', 'organizer-', 'term-', 'image-', 'site-', PURGED],
     evolve: () => ({ once: [{}] }),
+    togetherMs: TOGETHER_MS,
     enqueue: async (queue, works) => {
       if (works.length > 0) await queue.enqueue('views.render', {}, { delayMs: TOGETHER_MS })
     },
