@@ -35,31 +35,35 @@ export const checkEachOnce = (streams: readonly StreamName[]): void => {
   if (new Set(streams).size < streams.length) throw new RangeError('stream: each of them once')
 }
 
-/** The records of one append as text: what follows can neither change nor be refused for its content. */
-export type Written = {
+/** The records of one append as they are stored: what follows can neither change nor be refused for its content. */
+export type Written<Body> = {
   readonly ids: readonly string[]
-  /** JSON of `{ type, data, meta }`. */
-  readonly bodies: readonly string[]
+  readonly bodies: readonly Body[]
   readonly bytes: number
 }
 
-/** One append, ready to be sent. */
-export type AppendTo = Written & { readonly stream: StreamName; readonly expected: Expected }
+/** A record as an adapter stores it, and the bytes of its JSON (`{ type, data, meta }`). */
+type Writing<Body> = (record: NewRecord) => { readonly body: Body; readonly bytes: number }
 
 /** Throws RangeError, RecordTooLarge. */
-export const write = (stream: StreamName, records: readonly NewRecord[]): Written => {
+export const write = <Body>(
+  stream: StreamName,
+  records: readonly NewRecord[],
+  writing: Writing<Body>,
+): Written<Body> => {
   checkStream(stream)
   if (records.length === 0) throw new RangeError('records: at least one')
   const ids: string[] = []
-  const bodies: string[] = []
+  const bodies: Body[] = []
   let bytes = 0
-  for (const { id, type, data, meta } of records) {
+  for (const record of records) {
+    const { id, type } = record
     if (!UUID.test(id)) throw new RangeError(`records: id ${JSON.stringify(id)} is not a UUID`)
     if (type === '') throw new RangeError('records: a type of at least one character')
-    const body = JSON.stringify({ type, data, meta })
+    const written = writing(record)
     ids.push(id)
-    bodies.push(body)
-    bytes += Buffer.byteLength(body)
+    bodies.push(written.body)
+    bytes += written.bytes
   }
   if (bytes > MAX_APPEND_BYTES)
     throw new RecordTooLarge(`an append of ${bytes} bytes to ${stream}; ${MAX_APPEND_BYTES} are allowed`)

@@ -11,11 +11,26 @@ import streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js'
 import empty from 'google-protobuf/google/protobuf/empty_pb.js'
 import timestamp from 'google-protobuf/google/protobuf/timestamp_pb.js'
-import type { AppendTo } from '../given.ts'
-import { StoreUnavailable } from '../port.ts'
+import type { StreamName } from '../../kernel/brands.ts'
+import type { Written } from '../given.ts'
+import { StoreUnavailable, type Expected, type NewRecord } from '../port.ts'
 
 /** A server that asks for less time than this, or whose clock differs by more, is given up on by its own limit. */
 const DEADLINE_MS = 3_600_000
+
+/** A record as the server keeps it; JSON in both. */
+type Proposed = { readonly type: string; readonly data: Buffer; readonly meta: Buffer }
+
+/** One append, ready to be sent. */
+export type AppendTo = Written<Proposed> & { readonly stream: StreamName; readonly expected: Expected }
+
+const AROUND_BYTES = '{"type":,"data":,"meta":}'.length
+
+export const proposed = ({ type, data, meta }: NewRecord) => {
+  const body = { type, data: Buffer.from(JSON.stringify(data)), meta: Buffer.from(JSON.stringify(meta)) }
+  const bytes = AROUND_BYTES + Buffer.byteLength(JSON.stringify(type)) + body.data.length + body.meta.length
+  return { body, bytes }
+}
 
 export type Taken = {
   readonly revision: bigint
@@ -51,13 +66,12 @@ const innerOf = (client: EventStoreDBClient): Inner => ({
   callArguments: Reflect.get(client, 'callArguments') as Inner['callArguments'],
 })
 
-const messageOf = (id: string, body: string): BatchAppendReq.ProposedMessage => {
-  const { type, data, meta } = JSON.parse(body) as { type: string; data: unknown; meta: unknown }
+const messageOf = (id: string, { type, data, meta }: Proposed): BatchAppendReq.ProposedMessage => {
   const message = new streams.BatchAppendReq.ProposedMessage()
   message.setId(createUUID(id))
   message.getMetadataMap().set('type', type).set('content-type', 'application/json')
-  message.setData(Buffer.from(JSON.stringify(data)))
-  message.setCustomMetadata(Buffer.from(JSON.stringify(meta)))
+  message.setData(data)
+  message.setCustomMetadata(meta)
   return message
 }
 

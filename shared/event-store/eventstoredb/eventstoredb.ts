@@ -1,5 +1,6 @@
 import { type EpochMs, type StreamName, logPosition, systemClock } from '../../kernel/brands.ts'
 import { appender } from './append.ts'
+import { proposed, type AppendTo } from './batch.ts'
 import { asker } from './call.ts'
 import { connect, disconnect } from './client.ts'
 import { followers } from './follow.ts'
@@ -15,7 +16,6 @@ import {
   checkSeconds,
   checkStream,
   write,
-  type AppendTo,
 } from '../given.ts'
 import { StoreUnavailable, type Append, type EventStore, type Followed } from '../port.ts'
 
@@ -122,7 +122,7 @@ const given = (parts: LogParts, { stream, records, expected }: Append): AppendTo
   mustBeOpen(parts)
   checkOwnStream(stream)
   checkExpected(expected)
-  return { stream, expected, ...write(stream, records) }
+  return { stream, expected, ...write(stream, records, proposed) }
 }
 
 type Writes = Pick<EventStore, 'append' | 'appendAll' | 'deleteStream' | 'truncate' | 'expireAfter'>

@@ -22,7 +22,7 @@ export const ANY = -2
 export const UNUSED = -3
 
 /** One append as text, with where it goes. */
-export type Packed = Written & {
+export type Packed = Written<string> & {
   readonly stream: StreamName
   readonly expected: number
   /** NO_LIFETIME unless this sets how long the stream's records live. */
@@ -36,10 +36,16 @@ const expectedNumber = (expected: Expected): number => {
   return expected
 }
 
+/** As text. */
+const writing = ({ type, data, meta }: NewRecord) => {
+  const body = JSON.stringify({ type, data, meta })
+  return { body, bytes: Buffer.byteLength(body) }
+}
+
 /** Throws RangeError naming the bad argument, RecordTooLarge. */
 export const pack = (stream: StreamName, records: readonly NewRecord[], expected: Expected): Packed => ({
   stream,
-  ...write(stream, records),
+  ...write(stream, records, writing),
   expected: expectedNumber(expected),
   lifetime: NO_LIFETIME,
 })
