@@ -85,6 +85,9 @@ type One = { readonly narrowed?: NarrowedAll; readonly problem?: string }
 
 const shown = (value: string): string => (value.length > 40 ? `${value.slice(0, 40)}…` : value)
 
+/** Why a name that nothing changes is refused. */
+export const noMember = (name: string): string => `“${shown(name)}” is no member of anything, such as title.`
+
 const oneOf = <Value extends string>(
   value: string,
   all: readonly Value[],
@@ -124,9 +127,7 @@ const read: Readonly<Record<Name, (value: string, around: FilterSurroundings) =>
       ? { narrowed: { correlation: value } }
       : { problem: `“${shown(value)}” is no id of an import.` },
   member: value =>
-    changedMembers.includes(value)
-      ? { narrowed: { member: value } }
-      : { problem: `“${shown(value)}” is no member of anything, such as title.` },
+    changedMembers.includes(value) ? { narrowed: { member: value } } : { problem: noMember(value) },
   from: (value, { zone }) => day(value, zone, ({ from }) => ({ since: from })),
   to: (value, { zone }) => day(value, zone, ({ until }) => ({ until })),
   text: value =>

@@ -14,12 +14,16 @@ import { boolean, idOf, integer, oneLine, oneOf } from '../platform/arguments/ki
 import { type Caller, contextOf } from '../platform/call.ts'
 import { momentIn } from '../platform/typed-times.ts'
 import { endpoint, invalid, route, type Route } from '../platform/route.ts'
+import { changedMembers, noMember } from './history-filter.ts'
 import { mayAdminister } from './rights.ts'
 import { problemsOf } from './problems.ts'
 
 /** Whoever may change it by hand may put it back (spec 00 §6.4). */
 export const mayPutBack = (kind: PutBackKind, caller: Caller): boolean =>
   kind === 'user' || kind === 'site' ? can(caller, 'manage-site') : mayAdminister(caller)
+
+/** What the history tells of, and what a category or tag was merged into. */
+const putBackMembers: readonly string[] = [...changedMembers, 'into']
 
 /** Members that can be asked for at once; no item has so many. */
 const MEMBERS = 100
@@ -88,6 +92,8 @@ export const putBackOf = async (
 ): Promise<Answer> => {
   const moment = momentOf(asked, deps.zone())
   if (!isMoment(moment)) return invalid(problemsOf(moment))
+  const unknown = asked.members?.find(member => !putBackMembers.includes(member))
+  if (unknown !== undefined) return invalid(problemsOf({ members: noMember(unknown) }))
   const wanted = { moment, only: asked.only, members: asked.members ?? null }
   if (asked.dry_run) {
     const plan = await deps.putBack[kind].show(id, wanted, context)

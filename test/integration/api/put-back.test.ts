@@ -108,6 +108,11 @@ it('refuses in words what it cannot do, and shows no password', async () => {
   const beginning = (await entries()).at(-1)?.position
   for (const moment of [{}, { position: 1, at: '2027-05-01T17:30' }])
     expect((await put(moment)).told.message).toContain('position or at must be given, and not both')
+  for (const members of [['titel'], ['title', 'titel'], ['Title']])
+    expect(await put({ position: beginning, members, dry_run: true })).toMatchObject({
+      status: 400,
+      told: { data: { params: { members: `“${members.at(-1)}” is no member of anything, such as title.` } } },
+    })
   expect((await put({ at: 'yesterday' })).told.message).toContain('2027-03-01T10:00')
   expect((await put({ at: '2020-01-01T10:00' })).status).toBe(404)
   expect(await put({ position: beginning, only: 'entry' })).toMatchObject({
