@@ -40,8 +40,14 @@ const perform = async (argv: readonly string[], terminal: Terminal, env: Environ
   }
 }
 
+/** A file that may not be read, a disk that is full: the words of the system name what and why. */
+const isOfTheSystem = (error: unknown): error is Error => error instanceof Error && 'syscall' in error
+
 const isExpected = (error: unknown): error is Error =>
-  error instanceof CommandFailed || error instanceof InvalidConfig || error instanceof StoreUnavailable
+  error instanceof CommandFailed ||
+  error instanceof InvalidConfig ||
+  error instanceof StoreUnavailable ||
+  isOfTheSystem(error)
 
 /** People read it on the standard error; machines get it where they expect the result. */
 const tell = (error: unknown, { out, err }: Terminal, json: boolean): number => {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { StoreUnavailable } from '../port.ts'
 
@@ -125,7 +125,8 @@ export const openForReading = (file: string): DatabaseSync => {
  * SQLite says, and when it is not a log.
  */
 export const openForLooking = (file: string): DatabaseSync => {
-  if (!existsSync(file)) throw new Error('there is no such file')
+  // throws where nobody lets us look: then it may well be there
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) throw new Error('there is no such file')
   const db = new DatabaseSync(file, { readOnly: true, timeout: 5_000, defensive: false })
   try {
     db.exec('PRAGMA writable_schema = ON')
