@@ -1,12 +1,17 @@
 import type { Json, JsonObject } from '../../../shared/kernel/json.ts'
 import type { Command, Invocation } from '../command.ts'
+import { WrongUsage } from '../failure.ts'
 import { membersOf, text } from '../operation.ts'
 import { operate } from '../transport.ts'
 
 const FILTER = ['person', 'kind', 'source', 'import', 'member', 'from', 'to', 'text']
 
 /** Part by part, so that a history of any length can be printed. */
-const printHistory = async ({ transport, terminal, options }: Invocation): Promise<number> => {
+const printHistory = async ({ transport, terminal, options, json }: Invocation): Promise<number> => {
+  if (json)
+    throw new WrongUsage(
+      'export-history prints a file, which --format jsonl makes one of JSON: it goes without --json',
+    )
   const asked = { format: 'csv', ...membersOf(['format', ...FILTER], options) }
   let before: Json = null
   do {

@@ -30,8 +30,11 @@ const written = async (pieces: AsyncIterable<string>, file: string): Promise<voi
 }
 
 const make = async (invocation: Invocation, find: Find): Promise<number> => {
-  const { args, options, environment, terminal } = invocation
+  const { args, options, environment, terminal, json } = invocation
   const format = await formatIn(invocation)
+  const out = options['out']
+  if (json && out === undefined)
+    throw new WrongUsage('a report is a file, which --format jsonl makes one of JSON: --json goes with --out')
   const [{ openScan }, { scannedLog }, { rendered }] = await Promise.all([
     import('../../wiring/drivers.ts'),
     import('../../report/log.ts'),
@@ -44,11 +47,10 @@ const make = async (invocation: Invocation, find: Find): Promise<number> => {
     if (typeof subject === 'string') throw new CommandFailed(subject)
     const madeAt = isoOf(terminal.nowUtc())
     const pieces = rendered(subject.told, { ...subject.about, madeAt }, format)
-    const out = options['out']
     if (out === undefined) for await (const piece of pieces) terminal.out(piece.replace(/\n$/, ''))
     else {
       await written(pieces, resolve(calledIn(environment), out))
-      terminal.out(`${out} is written`)
+      terminal.out(json ? JSON.stringify({ file: out }) : `${out} is written`)
     }
     return 0
   } finally {

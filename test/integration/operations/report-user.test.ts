@@ -160,5 +160,11 @@ it('report-user --out: a new file for its owner alone; nobody’s place is taken
   expect(readFileSync(file, 'utf8')).toContain('<title>What the calendar holds about user 2</title>')
   expect(await cli(service.dataDir, ['report-user', ada.login, '--out', file])).toMatchObject({ code: 1 })
   expect(await cli(service.dataDir, ['report-user', 'nobody'])).toMatchObject({ code: 1 })
+  const other = join(temporaryFolder(), 'ada.jsonl')
+  const words = ['report-user', ada.login, '--format', 'jsonl', '--json']
+  expect(await cli(service.dataDir, [...words, '--out', other])).toMatchObject({
+    code: 0,
+    stdout: `${JSON.stringify({ file: other })}\n`,
+  })
   expect(await cli(service.dataDir, ['report-user', ada.login, '--format', 'pdf'])).toMatchObject({ code: 2 })
 })
