@@ -106,7 +106,19 @@ const DURATIONS_HEAD = [
  * list costs. `counts`: by the first limit that was kept, and last those that kept none.
  */
 const requestDurations = (): Pick<Metrics, 'request'> & { readonly text: () => string } => {
-  const figures = new Map<string, { readonly counts: number[]; seconds: number }>()
+  type Figure = { readonly labels: string; readonly counts: number[]; seconds: number }
+  /** By family, method and class of status: labels are put together once. */
+  const figures = new Map<string, Map<string, Figure[]>>()
+  const newFigure = (family: string, method: string, status: number): Figure => {
+    const nth = Math.floor(status / 100)
+    const byMethod = figures.get(family) ?? new Map<string, Figure[]>()
+    const byClass = byMethod.get(method) ?? []
+    const labels = `family="${family}",method="${method}",status="${nth}xx"`
+    const figure = { labels, counts: new Array<number>(BUCKETS.length + 1).fill(0), seconds: 0 }
+    byClass[nth] = figure
+    figures.set(family, byMethod.set(method, byClass))
+    return figure
+  }
   const linesOf = (labels: string, counts: readonly number[], seconds: number): readonly string[] => {
     let all = 0
     const upTo = counts.map((count, n) => {
@@ -117,19 +129,16 @@ const requestDurations = (): Pick<Metrics, 'request'> & { readonly text: () => s
   }
   return {
     request: (family, method, status, seconds) => {
-      const labels = `family="${family}",method="${method}",status="${Math.floor(status / 100)}xx"`
-      let figure = figures.get(labels)
-      if (figure === undefined) {
-        figure = { counts: new Array<number>(BUCKETS.length + 1).fill(0), seconds: 0 }
-        figures.set(labels, figure)
-      }
+      const known = figures.get(family)?.get(method)?.[Math.floor(status / 100)]
+      const figure = known ?? newFigure(family, method, status)
       let n = 0
       while (seconds > (BUCKETS[n] ?? Infinity)) n++
       figure.counts[n] = (figure.counts[n] ?? 0) + 1
       figure.seconds += seconds
     },
     text: () => {
-      const lines = [...figures].flatMap(([labels, { counts, seconds }]) => linesOf(labels, counts, seconds))
+      const all = [...figures.values()].flatMap(byMethod => [...byMethod.values()].flat())
+      const lines = all.flatMap(({ labels, counts, seconds }) => linesOf(labels, counts, seconds))
       return `${[...DURATIONS_HEAD, ...lines].join('\n')}\n`
     },
   }

@@ -3,23 +3,24 @@ import { LRUCache } from 'lru-cache'
 /**
  * What is made of something that nobody changes, such as a document, kept only of what was asked for lately: things of
  * `most` in all, by `sizeOf`, and before they are let go, as many again. What nobody else holds any more is let go with what
- * was made of it.
+ * was made of it. Where nothing (undefined) is made, that is found out each time.
  */
 export const madeLately = <Given extends object, Made>(
   make: (given: Given) => Made,
   sizeOf: (made: Made) => number,
   most: number,
 ): ((given: Given) => Made) => {
-  type Known = WeakMap<Given, { readonly made: Made }>
+  type Known = WeakMap<Given, Made>
   let [lately, before, size]: [Known, Known, number] = [new WeakMap(), new WeakMap(), 0]
   return given => {
     const known = lately.get(given)
-    if (known !== undefined) return known.made
-    const entry = before.get(given) ?? { made: make(given) }
-    size += sizeOf(entry.made)
-    if (size > most) [lately, before, size] = [new WeakMap(), lately, sizeOf(entry.made)]
-    lately.set(given, entry)
-    return entry.made
+    if (known !== undefined) return known
+    const earlier = before.get(given)
+    const made = earlier === undefined ? make(given) : earlier
+    size += sizeOf(made)
+    if (size > most) [lately, before, size] = [new WeakMap(), lately, sizeOf(made)]
+    lately.set(given, made)
+    return made
   }
 }
 

@@ -1,4 +1,4 @@
-import { createHmac, hash } from 'node:crypto'
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import type { UserId, EpochMs } from '../../shared/kernel/brands.ts'
 import { serviceContext, type Context } from '../handle.ts'
 import { sameSecret } from '../../shared/kernel/same-secret.ts'
@@ -35,15 +35,12 @@ const wrong: Authenticated = { ok: false, code: 'incorrect_password' }
 /** By login or e-mail address. */
 const find = ({ byLogin, byEmail }: Names, who: string): User | null => byLogin(who) ?? byEmail(who)
 
-/** An account is the same however it is named. */
-export const guardedAs = (
-  directory: Names,
-  kind: 'sign-in' | 'application-password',
-  who: string,
-): Guarded => {
-  const user = find(directory, who)
-  return user === null ? { kind, unknown: who } : { kind, userId: user.id }
-}
+/** An account is the same however it is named. `user`: whom the name is of; null: nobody. */
+const guardedFor = (kind: 'sign-in' | 'application-password', who: string, user: User | null): Guarded =>
+  user === null ? { kind, unknown: who } : { kind, userId: user.id }
+
+export const guardedAs = (directory: Names, kind: 'sign-in', who: string): Guarded =>
+  guardedFor(kind, who, find(directory, who))
 
 /** Looks at the same number of passwords whoever asks, and at all of them. */
 const ownedOf = (
@@ -58,14 +55,35 @@ const ownedOf = (
 }
 
 /** Passwords as they stand in the log, and the digest of the secret that each was found right for. */
-export type Proven = WeakMap<ApplicationPassword, string>
+export type Proven = WeakMap<ApplicationPassword, Buffer>
 
 /**
  * Whichever of them this secret was right for before: one fast hash tells, however many there are. Digests are compared, far
  * below a microsecond each, only with those that the user has.
  */
-const provenBy = (proven: Proven, passwords: readonly ApplicationPassword[], digest: string) =>
-  passwords.find(one => sameSecret(proven.get(one) ?? '', digest)) ?? null
+const provenBy = (proven: Proven, passwords: readonly ApplicationPassword[], digest: Buffer) =>
+  passwords.find(one => {
+    const known = proven.get(one)
+    return known !== undefined && timingSafeEqual(known, digest)
+  }) ?? null
+
+/** As `authenticate`. `user`: whom `who` names. */
+const checked = (
+  user: User | null,
+  who: string,
+  secret: string,
+  proven: Proven,
+  mostPasswords: UsersInMemory['mostPasswords'],
+): Authenticated => {
+  const passwords = user?.applicationPasswords ?? []
+  const bare = bareSecret(secret)
+  const digest = hash('sha256', bare, 'buffer')
+  const used = provenBy(proven, passwords, digest) ?? ownedOf(passwords, bare, mostPasswords())
+  if (user === null) return unknown(who)
+  if (used === null) return wrong
+  proven.set(used, digest)
+  return { ok: true, user, used }
+}
 
 /**
  * An application password against the users in memory (spec 01 §8.1). `who` is a login or an e-mail address.
@@ -77,17 +95,7 @@ export const authenticate = (
   who: string,
   secret: string,
   proven: Proven = new WeakMap(),
-): Authenticated => {
-  const user = find(directory, who)
-  const passwords = user?.applicationPasswords ?? []
-  const bare = bareSecret(secret)
-  const digest = hash('sha256', bare)
-  const used = provenBy(proven, passwords, digest) ?? ownedOf(passwords, bare, directory.mostPasswords())
-  if (user === null) return unknown(who)
-  if (used === null) return wrong
-  proven.set(used, digest)
-  return { ok: true, user, used }
-}
+): Authenticated => checked(find(directory, who), who, secret, proven, directory.mostPasswords)
 
 /** Sign-in with the account password. As slow for unknown users as for known ones, and few at once. */
 export const passwordSignIn =
@@ -138,9 +146,10 @@ export const basicWith = ({
   return async (who: string, secret: string, address: string): Promise<BasicAuthenticated> => {
     await usersCurrent()
     const ms = nowMs()
-    const attempt = guard.attempt(guardedAs(directory, 'application-password', who), address, ms)
+    const named = find(directory, who)
+    const attempt = guard.attempt(guardedFor('application-password', who, named), address, ms)
     if (!attempt.ok) return { ok: false, code: 'rest_too_many_attempts', retryAfterS: attempt.retryAfterS }
-    const authenticated = authenticate(directory, who, secret, proven)
+    const authenticated = checked(named, who, secret, proven, directory.mostPasswords)
     if (!authenticated.ok) return authenticated
     attempt.right()
     const { user, used } = authenticated

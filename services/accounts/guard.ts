@@ -149,6 +149,7 @@ export const passwordGuard = (): Guard => {
 
 /** Whoever has an IPv6 address has a whole network of them: the /64 of one; an IPv4 address as it is. */
 const networkOf = (address: string): string => {
+  if (!address.includes(':')) return address
   if (!isIPv6(address) || address.includes('.')) return address.replace(/^::ffff:/i, '')
   const [head = '', tail] = address.split('%', 1)[0]?.split('::') ?? []
   const before = head === '' ? [] : head.split(':')

@@ -12,8 +12,10 @@ import type { Endpoint, Paged, Route } from './route.ts'
 
 /** As everybody writes one. */
 const PAGE = /^[1-9]\d{0,5}$/
-/** A name in other signs than it is known by may be any; behind an encoded `?` more is asked. */
-const NEEDS_A_CLOSER_LOOK = /\?.*\?|%3f|[?&][^=&]*[%+[]/i
+/** Behind it more is asked. */
+const ENCODED_MARK = /%3f/i
+/** A name in other signs than it is known by may be any. */
+const OTHER_SIGNS = /[%+[]/
 
 /** Of what is read, names that are numbers come first. */
 const mayBeNumber = (name: string): boolean => name !== '' && name <= '9~'
@@ -23,14 +25,15 @@ export const pageAskedBy = (routes: readonly Route[]): ((url: string) => PageAsk
   const endpoints = routes.flatMap(route => route.endpoints)
   const declared = new Set(endpoints.flatMap(({ args }) => Object.keys(args)))
   return url => {
-    if (NEEDS_A_CLOSER_LOOK.test(url)) return null
-    const [path = '', query = ''] = url.split('?')
-    let [question, page] = [`${path}?`, 0]
+    const mark = url.indexOf('?')
+    const query = mark === -1 ? '' : url.slice(mark + 1)
+    if (query.includes('?') || (url.includes('%') && ENCODED_MARK.test(url))) return null
+    let [question, page] = [mark === -1 ? `${url}?` : url.slice(0, mark + 1), 0]
     const sent = new Map<string, string>()
     for (const pair of query.split('&')) {
       if (pair === '') continue
       const [name, value] = splitPair(pair)
-      if (isDropped(name) || mayBeNumber(name)) return null
+      if (isDropped(name) || mayBeNumber(name) || OTHER_SIGNS.test(name)) return null
       if (name === 'page') {
         if (page > 0 || !PAGE.test(value)) return null
         page = Number(value)
