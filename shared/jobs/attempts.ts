@@ -1,4 +1,5 @@
 import type { JobName } from './catalogue.ts'
+import { JobsUnavailable } from './port.ts'
 
 export type JobFailure = {
   readonly name: JobName
@@ -20,6 +21,12 @@ const LAST_RETRY_MS = 60_000
 export const exponential = (attempt: number): number =>
   Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempt - 1)) * (1 - Math.random() / 2)
 
-/** Whether a run ended because it was told to, which is no failure. */
+/**
+ * Whether a run ended because it was told to, which is no failure; nor is it that a closed queue does not take what the
+ * run asks for at its end.
+ */
 export const isStopped = (signal: AbortSignal, error: unknown): boolean =>
-  signal.aborted && (error === signal.reason || (error instanceof Error && error.name === 'AbortError'))
+  signal.aborted &&
+  (error === signal.reason ||
+    error instanceof JobsUnavailable ||
+    (error instanceof Error && error.name === 'AbortError'))

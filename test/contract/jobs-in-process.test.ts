@@ -227,6 +227,22 @@ describe('in-process jobs', () => {
     expect(timers.size).toBe(0)
     await expect(queue.enqueue('event.publish', { eventId: 9 })).rejects.toBeInstanceOf(JobsUnavailable)
   })
+  it('call a job that asks for the next one at its end, when the queue is closed, not failed', async () => {
+    const failures: JobFailure[] = []
+    const started = Promise.withResolvers<undefined>()
+    const queue = inProcessJobs({ concurrency: 1, onFailure: failure => failures.push(failure) })
+    await queue.work({
+      'event.publish': async (_, { signal }) => {
+        started.resolve(undefined)
+        await new Promise(resolve => signal.addEventListener('abort', resolve))
+        await queue.enqueue('event.publish', { eventId: 8 })
+      },
+    })
+    await queue.enqueue('event.publish', { eventId: 7 })
+    await started.promise
+    await queue.close()
+    expect(failures).toEqual([])
+  })
   it('are worked on by one set of handlers', async () => {
     const queue = inProcessJobs({ concurrency: 1, onFailure: () => undefined })
     await queue.work({})

@@ -1,7 +1,7 @@
 import { isStopped, type JobFailure } from '../attempts.ts'
 import { jobs, type JobName } from '../catalogue.ts'
 import { parseJob } from '../parse-job.ts'
-import { Hopeless, JobsUnavailable, type JobHandlers } from '../port.ts'
+import { Hopeless, type JobHandlers } from '../port.ts'
 import type { Outcome, Taken } from './ledger.ts'
 
 export type Ended = { readonly outcome: Outcome; readonly failure: JobFailure | null }
@@ -27,9 +27,7 @@ export const runOnce = async (
     await call(name, taken, handlers, signal)
     return { outcome: { kind: 'done' }, failure: null }
   } catch (error) {
-    // a closed queue does not take what a job asks for at its end: not the job's fault
-    const isClosed = signal.aborted && error instanceof JobsUnavailable
-    if (isClosed || isStopped(signal, error)) return { outcome: { kind: 'stopped' }, failure: null }
+    if (isStopped(signal, error)) return { outcome: { kind: 'stopped' }, failure: null }
     const isOver = error instanceof Hopeless || attempt >= attempts
     return failed(error, isOver ? null : backoff(attempt))
   }
