@@ -17,6 +17,8 @@ export type ServerPlan = {
   readonly dataDir: string
   /** Path whose answer the bare route repeats. */
   readonly samplePath: string
+  /** Path whose answer another bare route repeats, at `OTHER_SAMPLE`. */
+  readonly otherSamplePath?: string
   /** Paths whose answers bare routes repeat in each coding, as bytes. */
   readonly bodiesOf?: readonly string[]
   /** The bare route takes events, too, and commits them (`bareCreate`). */
@@ -45,6 +47,9 @@ export const CODINGS = ['identity', 'zstd', 'gzip'] as const
 /** Path of the bare route that sends the bytes of the n-th of `bodiesOf` in that coding; of its answer without a body. */
 export const barePath = (nth: number, coding: (typeof CODINGS)[number] | 'known'): string =>
   `/${nth}/${coding}`
+
+/** Path of the bare route that repeats the answer at `otherSamplePath`. */
+export const OTHER_SAMPLE = '/other'
 
 /** Of the runtime, as the service is started (`scripts/run.mjs`). */
 export const OPTIONS = ['--max-semi-space-size=16'] as const

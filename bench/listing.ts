@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startServer, type Child, type Serving } from './child.ts'
+import { OTHER_SAMPLE, startServer, type Child, type Serving } from './child.ts'
 import { ADMIN_APPLICATION_PASSWORD } from './credentials.ts'
 import { administratorHeaders } from './import-run.ts'
-import { LIST } from './lists.ts'
+import { CALX_LIST, LIST } from './lists.ts'
 import { load } from './load.ts'
 import { median } from './quantile.ts'
 import type { Row } from './row.ts'
@@ -18,12 +18,18 @@ const CONNECTIONS = 10
 /** Memory is looked at when the process has come to rest. */
 const REST_MS = 10_000
 const REPEATED = `${LIST}&start_date=2027-01-01`
+const CALX_REPEATED = `${CALX_LIST}&start_date=2027-01-01`
 
 const MEBIBYTE = 1_048_576
 
 /** `count` addresses of a kind that no answer has been kept for: each names somebody new. */
-const unseen = (kind: string, round: number, windowOf: (n: number) => string): readonly string[] =>
-  Array.from({ length: AMOUNT }, (_, n) => `${LIST}&${windowOf(n)}&nobody=${kind}-${round}-${n}`)
+const unseen = (
+  kind: string,
+  round: number,
+  windowOf: (n: number) => string,
+  list = LIST,
+): readonly string[] =>
+  Array.from({ length: AMOUNT }, (_, n) => `${list}&${windowOf(n)}&nobody=${kind}-${round}-${n}`)
 
 /** Ten pages in turn: their events are in the processor's reach. */
 const near = (n: number): string => `start_date=2027-01-01&page=${1 + (n % 10)}`
@@ -38,7 +44,10 @@ const far = (n: number): string => {
 const ADMIN = administratorHeaders(ADMIN_APPLICATION_PASSWORD)
 
 type Measured = { readonly perSecond: number; readonly perCpuSecond: number }
-type Round = { readonly [Kind in 'plain' | 'again' | 'near' | 'basic' | 'far']: Measured }
+type RoundOf<Kinds extends string> = { readonly [Kind in Kinds | 'plain']: Measured }
+type Round = RoundOf<'again' | 'near' | 'basic' | 'far'>
+/** Of the second generation. */
+type CalxRound = RoundOf<'again' | 'near' | 'far'>
 
 const measure = async (
   child: Child,
@@ -63,25 +72,45 @@ const measureRound = async (child: Child, round: number): Promise<Round> => {
   }
 }
 
+const measureCalxRound = async (child: Child, round: number): Promise<CalxRound> => {
+  const { plain, service } = child.serving
+  return {
+    plain: await measure(child, plain, [OTHER_SAMPLE]),
+    again: await measure(child, service, [CALX_REPEATED]),
+    near: await measure(child, service, unseen('near', round, near, CALX_LIST)),
+    far: await measure(child, service, unseen('far', round, far, CALX_LIST)),
+  }
+}
+
+/** One round after another, without the first, which warms up. */
+const measured = async <Measures>(
+  child: Child,
+  one: (child: Child, round: number) => Promise<Measures>,
+): Promise<readonly Measures[]> => {
+  const rounds: Measures[] = []
+  for (let round = 0; round <= ROUNDS; round++) rounds.push(await one(child, round))
+  return rounds.slice(1)
+}
+
 /** Lists of ten events from 50,000 against a bare fastify route of the same bytes, refill and memory of the same process. */
 export const benchListing = async (): Promise<readonly Row[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'belltower-bench-'))
   try {
     const facts = await fillSealed(dataDir, EVENTS)
-    const child = await startServer({ dataDir, samplePath: REPEATED })
+    const child = await startServer({ dataDir, samplePath: REPEATED, otherSamplePath: CALX_REPEATED })
     await sleep(REST_MS)
     const started = await child.rssBytes()
-    // the first round warms up
-    await measureRound(child, 0)
-    const rounds: Round[] = []
-    for (let round = 1; round <= ROUNDS; round++) rounds.push(await measureRound(child, round))
+    const rounds = await measured(child, measureRound)
     const loaded = await child.rssBytes()
     await sleep(REST_MS)
     const rested = await child.rssBytes()
+    // memory is told of the first generation alone, as ever
+    const calxRounds = await measured(child, measureCalxRound)
     await child.stop()
     return [
       ...listRows(rounds, 'perCpuSecond', 'requests/CPU s'),
       ...listRows(rounds, 'perSecond', 'requests/s'),
+      ...calxRows(calxRounds),
       ...startRows(child.serving, facts),
       memoryRow('memory ten seconds after the start', started, 350),
       memoryRow('memory after the load', loaded, 600),
@@ -93,14 +122,28 @@ export const benchListing = async (): Promise<readonly Row[]> => {
 }
 
 /** Medians; ratios are taken round by round, so that what slows the machine slows both sides. */
-const listRows = (rounds: readonly Round[], by: keyof Measured, unit: string): readonly Row[] => {
-  const row = (name: string, kind: keyof Round, aim: number | null): Row => ({
+const rowOf =
+  <Kinds extends string>(rounds: readonly RoundOf<Kinds>[], by: keyof Measured, unit: string) =>
+  (name: string, kind: Kinds | 'plain', aim: number | null): Row => ({
     name,
     value: median(rounds.map(round => round[kind][by])),
     unit,
     ratio: median(rounds.map(round => round[kind][by] / round.plain[by])),
     aim: by === 'perCpuSecond' ? aim : null,
   })
+
+const calxRows = (rounds: readonly CalxRound[]): readonly Row[] => {
+  const row = rowOf(rounds, 'perCpuSecond', 'requests/CPU s')
+  return [
+    row('bare fastify route, same bytes as a list of the second generation', 'plain', null),
+    row('list of the second generation, repeated', 'again', 0.8),
+    row('list of the second generation made anew, ten pages in turn', 'near', 0.4),
+    row('list of the second generation made anew, other events each time', 'far', 0.4),
+  ]
+}
+
+const listRows = (rounds: readonly Round[], by: keyof Measured, unit: string): readonly Row[] => {
+  const row = rowOf(rounds, by, unit)
   return [
     row('bare fastify route, same bytes', 'plain', null),
     row('list, repeated', 'again', 0.8),

@@ -7,6 +7,8 @@ const EVERY_MS = 10
 const WAITING_AT_MOST = 50
 
 export const LIST = '/index.php?rest_route=/cal/events/v1/events'
+/** The same of the second generation. */
+export const CALX_LIST = '/index.php?rest_route=/calx/v1/events'
 
 const ONE = [`${LIST}&start_date=2027-02-01`]
 

@@ -6,7 +6,7 @@ import { giveBackMemory } from '../services/wiring/give-back-memory.ts'
 import { loadConfig } from '../shared/config.ts'
 import { httpFetcher } from '../shared/http-fetcher.ts'
 import { bareCreate } from './bare-create.ts'
-import { barePath, CODINGS, type ServerPlan, type Serving } from './child.ts'
+import { barePath, CODINGS, OTHER_SAMPLE, type ServerPlan, type Serving } from './child.ts'
 import { cpuSeconds } from './cpu.ts'
 import { ADMIN_APPLICATION_PASSWORD } from './credentials.ts'
 
@@ -40,7 +40,11 @@ const asked = performance.now()
 const sample = await service.app.inject({ url: plan.samplePath })
 const firstListMs = performance.now() - asked
 const plain = Fastify({ logger: false })
-plain.get('/', (_, reply) => reply.type('application/json; charset=UTF-8').send(sample.payload))
+const repeat = (path: string, text: string) =>
+  plain.get(path, (_, reply) => reply.type('application/json; charset=UTF-8').send(text))
+repeat('/', sample.payload)
+if (plan.otherSamplePath !== undefined)
+  repeat(OTHER_SAMPLE, (await service.app.inject({ url: plan.otherSamplePath })).payload)
 for (const [nth, url] of (plan.bodiesOf ?? []).entries()) {
   for (const coding of CODINGS) {
     const { rawPayload, headers } = await service.app.inject({ url, headers: { 'accept-encoding': coding } })
