@@ -29,6 +29,16 @@ export const madeOnce = <Given extends object, Made>(
   make: (given: Given) => Made,
 ): ((given: Given) => Made) => madeLately(make, () => 0, Infinity)
 
+/** What `begin` makes to keep things in, anew whenever `mark` is another: nothing stays that was made before it changed. */
+export const begunAnew = <Kept>(mark: () => string, begin: () => Kept): (() => Kept) => {
+  const begun = () => ({ mark: mark(), kept: begin() })
+  let known = begun()
+  return () => {
+    if (known.mark !== mark()) known = begun()
+    return known.kept
+  }
+}
+
 /**
  * Answers that are asked for once for each key, for as long as they are kept together. One that failed fails all who wait
  * for it, and nobody after them.

@@ -6,7 +6,7 @@ import { inSlices } from '../../shared/in-slices.ts'
 import type { UserId, EventId } from '../../shared/kernel/brands.ts'
 import type { Marked } from '../../shared/kernel/json.ts'
 import { LISTED_BYTES } from '../../shared/limits/views.ts'
-import { madeLately } from '../../shared/remembered.ts'
+import { begunAnew, madeLately } from '../../shared/remembered.ts'
 import type { Principal } from '../../shared/rights.ts'
 import { shownInLog, shownInRecords } from '../engine/fold.ts'
 import { eventFold, type EventItem } from '../items/item.ts'
@@ -106,18 +106,12 @@ const keptRows = (site: Site): ((row: EventRow) => Listed) =>
     LISTED_BYTES,
   )
 
-/** The same of the site as it is: none that was made before a setting was changed. */
-const listedRows = (site: Site): (() => ReturnType<typeof keptRows>) => {
-  const begun = () => ({ mark: site.mark, listed: keptRows(site) })
-  let kept = begun()
-  return () => {
-    if (kept.mark !== site.mark) kept = begun()
-    return kept.listed
-  }
-}
-
 const calEvents = (related: Related, site: Site): EventListingQueries['calEvents'] => {
-  const [listedNow, insertsFor] = [listedRows(site), keptInserts(related)]
+  const listedNow = begunAnew(
+    () => site.mark,
+    () => keptRows(site),
+  )
+  const insertsFor = keptInserts(related)
   return async (rows, viewer) => {
     const all = rows.map(listedNow())
     const inserts = await insertsFor(all, viewer)

@@ -4,9 +4,10 @@ import type { Collection, Filter, Sort } from '../../shared/documents/port.ts'
 import type { ItemStatus } from '../../shared/facts/common.ts'
 import { inSlices } from '../../shared/in-slices.ts'
 import { foldName } from '../../shared/kernel/text/spelling.ts'
-import type { Marked } from '../../shared/kernel/json.ts'
-import { madeOnce } from '../../shared/remembered.ts'
-import { asciiJson, type RenderedItem } from './post.ts'
+import { type Marked, markOf } from '../../shared/kernel/json.ts'
+import { CALX_DIRECTORY_BYTES } from '../../shared/limits/views.ts'
+import { begunAnew, madeLately, madeOnce } from '../../shared/remembered.ts'
+import { asciiJson, type RenderedItem, type Site } from './post.ts'
 import type { CalxForm } from './calx-post.ts'
 import type { CalTexts, Entry } from './directory.ts'
 import type { Image, ImageLookup } from './images.ts'
@@ -67,6 +68,8 @@ export type DirectoryQueries<Values> = {
   /** One first-generation object, JSON; also of an item folded from its stream. */
   readonly calSingle: (item: RenderedItem<Values>, options: SingleRead) => Promise<string>
   readonly nested: NestedLookup<IdOf<Values>>
+  /** Second-generation objects of a list, JSON. */
+  readonly calxList: (rows: readonly Named<Values>[], form: CalxForm) => Promise<readonly Marked[]>
   /** One second-generation object, JSON; also of an item folded from its stream. */
   readonly calx: (item: RenderedItem<Values>, form: CalxForm) => string
   readonly calxNested: CalxNestedLookup<IdOf<Values>>
@@ -75,6 +78,7 @@ export type DirectoryQueries<Values> = {
 export type DirectoryTexts<Values> = {
   readonly entries: Collection<Entry<Values>>
   readonly images: ImageLookup
+  readonly site: Pick<Site, 'mark'>
   /** `open`: with everything although it is protected. */
   readonly texts: (item: RenderedItem<Values>, open: boolean) => CalTexts
   readonly jsonLd: (item: Item<Values>, open: boolean) => JsonLd
@@ -176,16 +180,40 @@ const nested =
     )
   }
 
+/** As everybody reads them. */
+const VIEW: CalxForm = { context: 'view', open: false }
+
+type CalxOf<Values> = (entry: Named<Values>, form: CalxForm) => Marked
+
+/** Second-generation objects; as everybody reads them, those of entries that were shown lately are kept. */
+const calxObjects = <Values>({ calx, site }: DirectoryTexts<Values>): CalxOf<Values> => {
+  const made = (entry: Named<Values>, form: CalxForm): Marked => {
+    const text = calx(entry, form)
+    return { text, mark: markOf([text]) }
+  }
+  const viewed = begunAnew(
+    () => site.mark,
+    () =>
+      madeLately<Named<Values>, Marked>(
+        entry => made(entry, VIEW),
+        ({ text }) => text.length,
+        CALX_DIRECTORY_BYTES,
+      ),
+  )
+  return (entry, form) => (form.context === 'view' && !form.open ? viewed()(entry) : made(entry, form))
+}
+
 const calxNested =
-  <Values extends Illustrated>({ entries, calx }: DirectoryTexts<Values>): CalxNestedLookup<IdOf<Values>> =>
+  <Values extends Illustrated>(
+    { entries }: Pick<DirectoryTexts<Values>, 'entries'>,
+    objectOf: CalxOf<Values>,
+  ): CalxNestedLookup<IdOf<Values>> =>
   async (ids, viewer, context) => {
     const formOf = (entry: Named<Values>): CalxForm =>
-      context === 'edit' && canEdit(viewer, entry)
-        ? { context, open: true }
-        : { context: 'view', open: false }
+      context === 'edit' && canEdit(viewer, entry) ? { context, open: true } : VIEW
     const made = await inSlices(
       await readable(entries, ids, viewer),
-      entry => ({ id: entry._id, text: calx(entry, formOf(entry)), name: entry.values.name }),
+      entry => ({ id: entry._id, text: objectOf(entry, formOf(entry)).text, name: entry.values.name }),
       ({ text }) => text.length,
     )
     return new Map(made.map(({ id, text, name }) => [id, { text, name }]))
@@ -195,6 +223,7 @@ export const directoryQueries = <Values extends Illustrated>(
   asked: DirectoryTexts<Values>,
 ): DirectoryQueries<Values> => {
   const { entries, images, texts, jsonLd, calx } = asked
+  const objectOf = calxObjects(asked)
   return {
     byId: async id => onlyShown(await entries.get(id)),
     byIds: async ids => (await entries.getMany(ids, 'not-aside')).filter(entry => entry.shown),
@@ -213,6 +242,12 @@ export const directoryQueries = <Values extends Illustrated>(
     },
     nested: nested(asked),
     calx,
-    calxNested: calxNested(asked),
+    calxList: (rows, form) =>
+      inSlices(
+        rows,
+        row => objectOf(row, form),
+        ({ text }) => text.length,
+      ),
+    calxNested: calxNested(asked, objectOf),
   }
 }

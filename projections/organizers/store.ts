@@ -26,6 +26,7 @@ export const organizers =
       queries: directoryQueries({
         entries,
         images,
+        site,
         texts: (item, open) => organizerTexts(item, site, open),
         calx: (item, form) => calxOrganizerText(item, site, form),
         jsonLd: (item, open) => personLd(item, site, open),

@@ -26,6 +26,7 @@ export const venues =
       queries: directoryQueries({
         entries,
         images,
+        site,
         texts: (item, open) => venueTexts(item, site, open),
         calx: (item, form) => calxVenueText(item, site, form),
         jsonLd: (item, open) => placeLd(item, site, open),

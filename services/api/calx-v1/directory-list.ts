@@ -1,6 +1,5 @@
 import { endOfTime } from '../../../shared/kernel/brands.ts'
 import type { DirectoryQuery } from '../../../projections/items/directory-queries.ts'
-import { inSlices } from '../../../shared/in-slices.ts'
 import { mayOpen } from '../items/access.ts'
 import type { DirectoryDeps } from '../items/directory-deps.ts'
 import { choosing, chosen, soughtIn } from '../items/directory-filters.ts'
@@ -66,14 +65,7 @@ export const listDirectory = <Values>(kind: Listed, deps: DirectoryDeps<Values>,
       if (form === null) return refused('rest_forbidden_context', {}, { caller })
       const { page, per_page } = input
       const { rows, total } = await deps.reads.list({ ...query, skip: skipped(input), limit: per_page })
-      const elements = await inSlices(
-        rows,
-        row => {
-          const text = deps.reads.calx(row, form)
-          return { text, mark: text }
-        },
-        ({ text }) => text.length,
-      )
+      const elements = await deps.reads.calxList(rows, form)
       const listed = listAnswer(
         { path, baseUrl: at.site.baseUrl, page, per_page, elements, total, links: linked(sent) },
         `${kind.noun}-archive-page-not-found`,
