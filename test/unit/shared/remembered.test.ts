@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { askedOnce, keptByHalves, madeLately, openedOnce } from '../../../shared/remembered.ts'
+import { askedOnce, begunAnew, keptByHalves, madeLately, openedOnce } from '../../../shared/remembered.ts'
 
 type Named = { readonly name: string }
 
@@ -31,6 +31,19 @@ test('twice as much as is to be kept is the most that is; what is asked for agai
   // d begins it anew once more: b was not asked for since
   for (const one of [d, a, b]) ask(one)
   expect(made).toEqual(['a', 'b', 'c', 'd', 'b'])
+})
+
+test('what is kept is begun anew whenever the mark is another, also when it was that before', () => {
+  let [mark, times] = ['a', 0]
+  const now = begunAnew(
+    () => mark,
+    () => ++times,
+  )
+  expect([now(), now()]).toEqual([1, 1])
+  mark = 'b'
+  expect([now(), now()]).toEqual([2, 2])
+  mark = 'a'
+  expect(now()).toBe(3)
 })
 
 test('what alone is more than is to be kept is made and answered', () => {
