@@ -4,7 +4,7 @@ import type { FeedItem } from '../item/item.ts'
 import { flagIn, namesOf, present, type Row } from './cells.ts'
 import type { EventColumn } from './columns.ts'
 import { isAmbiguous, readMoment, type FileOrder, type Moment } from './dates.ts'
-import { readTime } from './times.ts'
+import { DAYS_END, readTime } from './times.ts'
 
 /** Read by nobody as a date: an item without a readable one is answered for by the importer. */
 const UNREADABLE = 'unreadable'
@@ -29,6 +29,10 @@ const clockOf = (row: Row<EventColumn>, name: Name, beside: string | null): stri
 const clockColumn = (row: Row<EventColumn>, name: Name) =>
   (row.cell(`${name}_time`) ?? '') === '' ? (`${name}_date` as const) : (`${name}_time` as const)
 
+/** What ends with its day ends at the midnight behind it. */
+const atMidnight = (side: Side): Side =>
+  side.time === DAYS_END ? { ...side, date: plusDays(side.date, 1), time: MIDNIGHT } : side
+
 /** null: what is there cannot be read. `start`: of an end that has no date, or is a clock time alone. */
 const sideOf = (row: Row<EventColumn>, name: Name, order: DateOrder, start: Side | null): Side | null => {
   const cell = row.cell(`${name}_date`) ?? ''
@@ -38,7 +42,7 @@ const sideOf = (row: Row<EventColumn>, name: Name, order: DateOrder, start: Side
   const beside = read === start ? alone : read.time
   const time = clockOf(row, name, beside)
   // no end time: that of the start
-  return { ...read, time: time === undefined ? UNREADABLE : (time ?? start?.time ?? null) }
+  return atMidnight({ ...read, time: time === undefined ? UNREADABLE : (time ?? start?.time ?? null) })
 }
 
 const momentText = ({ date, time, offset }: Side): string => {

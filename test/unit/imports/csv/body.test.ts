@@ -281,9 +281,23 @@ describe('05 §9 dates', () => {
     ['12:15PM', '12:15:00'],
     ['7:30 pm', '19:30:00'],
     ['13:00 pm', null],
+    ['24:00', '24:00:00'],
+    ['24:00:01', null],
+    ['24:30', null],
     ['25:00', null],
     ['noon', null],
   ])('time %s', (text, time) => {
     expect(readTime(text)).toBe(time)
+  })
+  it.each([
+    ['2027-12-31,20:00,,24:00,', '2027-12-31 20:00:00', '2028-01-01 00:00:00'],
+    ['2027-05-01,20:00,2027-05-01,24:00:00,', '2027-05-01 20:00:00', '2027-05-02 00:00:00'],
+    ['1 May 2027,20:00,1 May 2027 24:00,,', '2027-05-01 20:00:00', '2027-05-02 00:00:00'],
+    ['2027-05-01,24:00,2027-05-02,1:00,', '2027-05-02 00:00:00', '2027-05-02 01:00:00'],
+    ['2027-05-01,0:00,2027-05-01,24:00,yes', '2027-05-01 00:00:00', '2027-05-01 00:00:00'],
+  ])('24:00 is the midnight behind its day: %s', (cells, start, end) => {
+    const item = feedOf('Title,Start Date,Start Time,End Date,End Time,All Day', `Fair,${cells}`)
+    expect(item).toMatchObject({ start_date: start, end_date: end })
+    expect(item).not.toHaveProperty('warnings')
   })
 })
