@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /** What a measured server says once it serves. */
 export type Serving = {
   readonly service: string
-  /** Address of a bare fastify route that answers `staticBody`, in the same process. */
+  /** Address of a bare fastify route that repeats the answer at `samplePath`, in the same process. */
   readonly plain: string
   /** From opening the log to read models that have caught up. */
   readonly refill: { readonly ms: number; readonly cpuSeconds: number }
