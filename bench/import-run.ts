@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from './client.ts'
+import { asAdministrator } from './credentials.ts'
 
 const BATCH = 50
 /** As our own command asks that plays an aggregator: more often, answering takes a thirtieth of the processor. */
@@ -10,7 +11,7 @@ type Members = Record<string, unknown>
 /** Of an administrator of the measured service who sends JSON. */
 export const administratorHeaders = (secret: string) => ({
   'content-type': 'application/json',
-  authorization: `Basic ${Buffer.from(`admin:${secret}`).toString('base64')}`,
+  ...asAdministrator(secret),
 })
 
 /** The answer's body. Throws what was said when it is no success. */

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OTHER_SAMPLE, startServer, type Child, type Serving } from './child.ts'
-import { ADMIN_APPLICATION_PASSWORD } from './credentials.ts'
-import { administratorHeaders } from './import-run.ts'
+import { asAdministrator } from './credentials.ts'
 import { CALX_LIST, LIST } from './lists.ts'
 import { load } from './load.ts'
 import { median } from './quantile.ts'
@@ -41,8 +40,6 @@ const far = (n: number): string => {
   return `start_date=2027-${month}-${day}&page=${1 + (n % 100)}`
 }
 
-const ADMIN = administratorHeaders(ADMIN_APPLICATION_PASSWORD)
-
 type Measured = { readonly perSecond: number; readonly perCpuSecond: number }
 type RoundOf<Kinds extends string> = { readonly [Kind in Kinds | 'plain']: Measured }
 type Round = RoundOf<'again' | 'near' | 'basic' | 'far'>
@@ -67,7 +64,7 @@ const measureRound = async (child: Child, round: number): Promise<Round> => {
     plain: await measure(child, plain, ['/']),
     again: await measure(child, service, [REPEATED]),
     near: await measure(child, service, unseen('near', round, near)),
-    basic: await measure(child, service, unseen('basic', round, near), ADMIN),
+    basic: await measure(child, service, unseen('basic', round, near), asAdministrator()),
     far: await measure(child, service, unseen('far', round, far)),
   }
 }
