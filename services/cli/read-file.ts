@@ -1,12 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { OPERATOR_FILE_BYTES } from '../../shared/limits/requests.ts'
 import { CommandFailed } from './failure.ts'
 
-/** What one message to the service can hold, with room for the names of members. */
-const MOST_BYTES = 128 * 1024 * 1024
-
-const tooMuch = () => new Error(`it has more than ${MOST_BYTES / 1024 / 1024} MiB`)
+const tooMuch = () => new Error(`it has more than ${OPERATOR_FILE_BYTES / 1024 / 1024} MiB`)
 
 /** Of a pipe or device, which does not say how much comes. */
 const readToEnd = async (file: string): Promise<Uint8Array> => {
@@ -14,7 +12,7 @@ const readToEnd = async (file: string): Promise<Uint8Array> => {
   let bytes = 0
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > MOST_BYTES) throw tooMuch()
+    if (bytes > OPERATOR_FILE_BYTES) throw tooMuch()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -26,7 +24,7 @@ export const readInput = async (path: string, folder: string): Promise<Uint8Arra
   try {
     const found = await stat(file)
     if (found.isDirectory()) throw new Error('this is a folder')
-    if (found.size > MOST_BYTES) throw tooMuch()
+    if (found.size > OPERATOR_FILE_BYTES) throw tooMuch()
     return found.isFile() ? await readFile(file) : await readToEnd(file)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

@@ -6,6 +6,8 @@ export const GUEST_BODY_BYTES = 1024 * 1024
 export const BODY_BYTES = 10 * 1024 * 1024
 /** Of a body on the operator's socket: an operator hands over whole files. */
 export const OPERATOR_BODY_BYTES = 256 * 1024 * 1024
+/** Of a file that a command hands over: half of such a body, in which it is longer and has other things beside it. */
+export const OPERATOR_FILE_BYTES = 128 * 1024 * 1024
 /** Of a form with a file that is too large: it is received to its end, and but for its ends forgotten, so that nothing else of it is lost. */
 export const LARGE_FORM_BYTES = 256 * 1024 * 1024
 /** What is kept of such a form from its beginning, and from its end: the fields before and behind the file. */
