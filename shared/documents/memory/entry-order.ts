@@ -34,9 +34,16 @@ const pairAt = (text: string, at: number): number => {
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : NaN
 }
 
-/** Grows as texts of that form do: no calendar, every month has 31 days. NaN: another text, or no such time. */
-const momentOf = (text: string): number => {
-  if (text.length !== MOMENT_LENGTH || BETWEEN.some(([at, sign]) => text[at] !== sign)) return NaN
+/** A whole number that stands for a value in the order of those that have one; NaN: it has none. */
+type WholeOf = (value: unknown) => number
+
+/**
+ * Whole numbers in the order of texts `YYYY-MM-DD HH:MM:SS`, which most long columns consist of: sorting numbers takes a
+ * tenth of what sorting texts does. No calendar, every month has 31 days. NaN: another text, or no such time.
+ */
+const momentOf: WholeOf = text => {
+  if (typeof text !== 'string' || text.length !== MOMENT_LENGTH) return NaN
+  if (BETWEEN.some(([at, sign]) => text[at] !== sign)) return NaN
   const [month, day] = [pairAt(text, 5), pairAt(text, 8)]
   const [hours, minutes, seconds] = [pairAt(text, 11), pairAt(text, 14), pairAt(text, 17)]
   if (!(month <= 12 && day <= 31 && hours <= 23 && minutes <= 59 && seconds <= 59)) return NaN
@@ -44,19 +51,17 @@ const momentOf = (text: string): number => {
   return ((((year * 13 + month) * 32 + day) * 24 + hours) * 60 + minutes) * 60 + seconds
 }
 
-/**
- * Whole numbers in the order of texts `YYYY-MM-DD HH:MM:SS`, which most long columns consist of: sorting numbers takes a
- * tenth of what sorting texts does. null: something else is among them.
- */
-const momentsIn = (column: readonly unknown[]): Float64Array | null => {
-  const moments = new Float64Array(column.length)
+const itself: WholeOf = value => (isNumber(value) && Number.isSafeInteger(value) ? value : NaN)
+
+/** null: for one of the values there is none. */
+const wholeIn = (column: readonly unknown[], wholeOf: WholeOf): Float64Array | null => {
+  const numbers = new Float64Array(column.length)
   for (let place = 0; place < column.length; place++) {
-    const value = column[place]
-    const moment = typeof value === 'string' ? momentOf(value) : NaN
-    if (Number.isNaN(moment)) return null
-    moments[place] = moment
+    const number = wholeOf(column[place])
+    if (Number.isNaN(number)) return null
+    numbers[place] = number
   }
-  return moments
+  return numbers
 }
 
 /** So many for each row at most, whole numbers are ranks already, but for what the least of them is. */
@@ -85,18 +90,8 @@ const ranksOfWhole = (numbers: Float64Array): Ranks | null => {
   return { of, count: rank + 1 }
 }
 
-const wholeIn = (column: readonly unknown[]): Float64Array | null => {
-  const numbers = new Float64Array(column.length)
-  for (let place = 0; place < column.length; place++) {
-    const value = column[place]
-    if (!isNumber(value) || !Number.isSafeInteger(value)) return null
-    numbers[place] = value
-  }
-  return numbers
-}
-
 const ranksOf = (column: readonly unknown[]): Ranks => {
-  const numbers = momentsIn(column) ?? wholeIn(column)
+  const numbers = wholeIn(column, momentOf) ?? wholeIn(column, itself)
   return (numbers === null ? null : ranksOfWhole(numbers)) ?? ranksByOrder(column)
 }
 
