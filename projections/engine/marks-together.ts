@@ -1,7 +1,19 @@
-import type { WriteOp } from '../../shared/documents/port.ts'
+import type { Update, WriteOp } from '../../shared/documents/port.ts'
 import type { BoardDoc } from './board.ts'
 
 type Operation = WriteOp<BoardDoc>
+
+/** A change of the mark of a follower that is made under this epoch of it, whatever else holds. */
+type MarkChange = { readonly follower: string; readonly epoch: number; readonly update: Update }
+
+/** null: it is something else. */
+export const markChangeOf = (operation: Operation): MarkChange | null => {
+  if (!('updateOne' in operation)) return null
+  const { filter, update } = operation.updateOne
+  const { _id: follower, epoch, ...others } = filter
+  if (typeof follower !== 'string' || typeof epoch !== 'number' || Object.keys(others).length > 0) return null
+  return { follower, epoch, update }
+}
 
 const filterOf = (operation: Operation) => {
   if ('updateOne' in operation) return operation.updateOne.filter
@@ -10,24 +22,13 @@ const filterOf = (operation: Operation) => {
   return 'deleteOne' in operation ? operation.deleteOne.filter : operation.deleteMany.filter
 }
 
-/** Equal for changes of marks that differ in nothing but whose mark it is; null: it is no change of a mark under an epoch. */
-const changeOf = (operation: Operation): string | null => {
-  if (!('updateOne' in operation)) return null
-  const { filter, update } = operation.updateOne
-  const { _id, epoch, ...others } = filter
-  const isOfMark = typeof _id === 'string' && typeof epoch === 'number' && Object.keys(others).length === 0
-  return isOfMark ? JSON.stringify([epoch, update]) : null
-}
-
 const asOne = (alike: readonly Operation[]): readonly Operation[] => {
-  const [first] = alike
-  if (alike.length === 1 || first === undefined || !('updateOne' in first)) return alike
-  const { filter, update } = first.updateOne
-  const ids = alike.flatMap(operation => {
-    const { _id } = filterOf(operation)
-    return typeof _id === 'string' ? [_id] : []
-  })
-  return [{ updateMany: { filter: { ...filter, _id: { $in: ids } }, update } }]
+  const changes = alike.map(markChangeOf).filter(change => change !== null)
+  const [first] = changes
+  if (alike.length === 1 || first === undefined) return alike
+  const { epoch, update } = first
+  const filter = { _id: { $in: changes.map(({ follower }) => follower) }, epoch }
+  return [{ updateMany: { filter, update } }]
 }
 
 /**
@@ -37,9 +38,9 @@ const asOne = (alike: readonly Operation[]): readonly Operation[] => {
 export const marksTogether = (operations: readonly Operation[]): readonly Operation[] => {
   const touching = Map.groupBy(operations, operation => filterOf(operation)['_id'])
   const isAlone = (operation: Operation) => touching.get(filterOf(operation)['_id'])?.length === 1
-  const groups = Map.groupBy(
-    operations,
-    (operation, n) => (isAlone(operation) ? changeOf(operation) : null) ?? n,
-  )
+  const groups = Map.groupBy(operations, (operation, n) => {
+    const change = isAlone(operation) ? markChangeOf(operation) : null
+    return change === null ? n : JSON.stringify([change.epoch, change.update])
+  })
   return [...groups.values()].flatMap(asOne)
 }

@@ -3,7 +3,7 @@ import { logPosition } from '../../shared/kernel/brands.ts'
 import { coalesced, gathered } from '../../shared/coalesced.ts'
 import type { WriteOp } from '../../shared/documents/port.ts'
 import type { Position } from '../../shared/event-store/port.ts'
-import { marksTogether } from './marks-together.ts'
+import { markChangeOf, marksTogether } from './marks-together.ts'
 import type { Board, BoardDoc } from './board.ts'
 
 /**
@@ -104,13 +104,13 @@ const ownMarks = () => {
     // whoever takes a lease over looks before it writes a mark
     note: (operations: Operations): void => {
       for (const operation of operations) {
-        if (!('updateOne' in operation)) continue
-        const { filter, update } = operation.updateOne
+        const change = markChangeOf(operation)
+        if (change === null) continue
+        const { follower, epoch, update } = change
         const reached = update.$set?.['reached']
-        const { _id, epoch } = filter
-        if (typeof reached !== 'number' || typeof _id !== 'string' || typeof epoch !== 'number') continue
         // written by one that had lost it, it changed nothing
-        if (epochs.get(_id) === epoch) marks.set(_id, { epoch, reached: logPosition(reached) })
+        if (typeof reached === 'number' && epochs.get(follower) === epoch)
+          marks.set(follower, { epoch, reached: logPosition(reached) })
       }
       wake()
     },
