@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { epochMs, streamName, streamRevision } from '../../../../shared/kernel/brands.ts'
 import { RevisionConflict, type Append, type EventStore } from '../../../../shared/event-store/port.ts'
 import type { StartWriter } from '../../../../shared/event-store/sqlite/protocol.ts'
@@ -11,12 +9,7 @@ import { openSqliteLog } from '../../../../shared/event-store/sqlite/sqlite.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { note } from '../../../support/note.ts'
 import { startSharedWriter } from '../../../support/shared-writer.ts'
-
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'belltower-log-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 const named = (name: string, n: number | string = '') => streamName(`${name}-${n}`)
 const conflict = { name: RevisionConflict.name }
@@ -59,7 +52,7 @@ const after = async (
   happens: (log: EventStore) => Promise<unknown>,
   now?: () => ReturnType<typeof epochMs>,
 ) => {
-  const file = join(folder, randomUUID(), 'log.db')
+  const file = join(temporaryFolder(), 'log.db')
   const before = await opened(file, now)
   await happens(before.log)
   await before.log.close()
@@ -70,7 +63,7 @@ const after = async (
 }
 
 test('who looks for little has everything looked for', async () => {
-  const { log, unused } = await opened(join(folder, randomUUID(), 'log.db'))
+  const { log, unused } = await opened(join(temporaryFolder(), 'log.db'))
   onTestFinished(() => log.close())
   await log.read(named('nobody'))
   await log.append(named('event'), [note('first')], 'absent')
@@ -142,7 +135,7 @@ test('of streams that were cut or deleted, and of those that live for a time, th
 })
 
 test('what is appended while names are learned is there', async () => {
-  const file = join(folder, randomUUID(), 'log.db')
+  const file = join(temporaryFolder(), 'log.db')
   const { log } = await opened(file)
   onTestFinished(() => log.close())
   const appended = Array.from({ length: 50 }, (_, n) =>
