@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { httpFetcher } from '../../shared/http-fetcher.ts'
 import { nowUtc } from '../../shared/kernel/time/calculate.ts'
 import { calledIn, type Terminal } from './command.ts'
-import { readInput } from './read-file.ts'
+import { readInput } from './files.ts'
 import { runCli } from './run.ts'
 
 const terminal: Terminal = {

@@ -1,20 +1,9 @@
-import { resolve } from 'node:path'
 import { loadConfig } from '../../shared/config.ts'
-import { calledIn, type Command } from './command.ts'
+import type { Command } from './command.ts'
 import { CommandFailed, WrongUsage } from './failure.ts'
+import { writeOutput } from './files.ts'
 
 const usage = 'seals export FILE'
-
-/** Takes no file's place: an old one may be the only witness. */
-const written = async (file: string, lines: readonly string[]): Promise<void> => {
-  const { writeNewFile } = await import('../backup/new-file.ts')
-  try {
-    await writeNewFile(file, lines)
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new CommandFailed(`the seals cannot be written: ${reason}`, {}, { cause: error })
-  }
-}
 
 export const sealsCommand: Command = {
   usage,
@@ -42,7 +31,7 @@ export const sealsCommand: Command = {
         'nothing is sealed yet, and no file was written: the log seals itself an hour after something was recorded, ' +
           'unless SEAL_MINUTES says otherwise',
       )
-    await written(resolve(calledIn(environment), file), lines)
+    await writeOutput('the seals', file, environment, lines)
     terminal.out(
       json ? JSON.stringify({ file, seals: lines.length }) : `${lines.length} seals are in ${file}`,
     )

@@ -1,11 +1,11 @@
-import { resolve } from 'node:path'
 import { loadConfig } from '../../../shared/config.ts'
 import { isoOf } from '../../../shared/kernel/time/calculate.ts'
 import type { ReadLog } from '../../report/log.ts'
 import type { About } from '../../report/render.ts'
 import type { Told } from '../../report/told.ts'
-import { calledIn, type Command, type Invocation } from '../command.ts'
+import type { Command, Invocation } from '../command.ts'
 import { CommandFailed, WrongUsage } from '../failure.ts'
+import { writeOutput } from '../files.ts'
 
 type Subject = { readonly about: Omit<About, 'madeAt'>; readonly told: AsyncIterable<Told> }
 
@@ -17,16 +17,6 @@ const formatIn = async ({ options: { format = 'html' } }: Invocation) => {
   const known = reportFormats.find(one => one === format)
   if (known === undefined) throw new WrongUsage(`--format is one of ${reportFormats.join(', ')}`)
   return known
-}
-
-const written = async (pieces: AsyncIterable<string>, file: string): Promise<void> => {
-  const { writeNewFile } = await import('../../backup/new-file.ts')
-  try {
-    await writeNewFile(file, pieces)
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new CommandFailed(`the report cannot be written: ${reason}`, {}, { cause: error })
-  }
 }
 
 const make = async (invocation: Invocation, find: Find): Promise<number> => {
@@ -49,7 +39,7 @@ const make = async (invocation: Invocation, find: Find): Promise<number> => {
     const pieces = rendered(subject.told, { ...subject.about, madeAt }, format)
     if (out === undefined) for await (const piece of pieces) terminal.out(piece.replace(/\n$/, ''))
     else {
-      await written(pieces, resolve(calledIn(environment), out))
+      await writeOutput('the report', out, environment, pieces)
       terminal.out(json ? JSON.stringify({ file: out }) : `${out} is written`)
     }
     return 0

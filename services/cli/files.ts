@@ -2,7 +2,10 @@ import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { OPERATOR_FILE_BYTES } from '../../shared/limits/requests.ts'
+import { calledIn, type Environment } from './command.ts'
 import { CommandFailed } from './failure.ts'
+
+// Files that the command line names.
 
 const tooMuch = () => new Error(`it has more than ${OPERATOR_FILE_BYTES / 1024 / 1024} MiB`)
 
@@ -29,5 +32,24 @@ export const readInput = async (path: string, folder: string): Promise<Uint8Arra
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new CommandFailed(`cannot read ${path}: ${reason}`, {}, { cause: error })
+  }
+}
+
+/**
+ * Writes what a command was asked to put into a file: a new one, since an old one may be the only witness. `path`: from where
+ * the command line was called; `what`: of the message. Throws CommandFailed.
+ */
+export const writeOutput = async (
+  what: string,
+  path: string,
+  environment: Environment,
+  pieces: AsyncIterable<string> | Iterable<string>,
+): Promise<void> => {
+  const { writeNewFile } = await import('../backup/new-file.ts')
+  try {
+    await writeNewFile(resolve(calledIn(environment), path), pieces)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new CommandFailed(`${what} cannot be written: ${reason}`, {}, { cause: error })
   }
 }
