@@ -33,10 +33,14 @@ export type ImportDeskDeps = {
 
 type ImportUploadDeps = { readonly upload: UploadDeps }
 
+const ORIGIN = { description: 'Kind of the source: ics, csv, url, gcal, ical, …' }
+/** Of an import that takes callbacks, where none is said. */
+const OF_CALLBACKS = 'url'
+
 /** What `register-import` takes; spec 05 §1. */
 export const registration = {
   import_id: optional(text(), { description: 'Id given by the aggregator; made up when absent.' }),
-  origin: defaulted(oneLine(), 'url', { description: 'Kind of the source: ics, csv, url, gcal, ical, …' }),
+  origin: defaulted(oneLine(), OF_CALLBACKS, ORIGIN),
   source: optional(oneLine(), { description: 'Stable text naming the feed.' }),
   post_status: optional(oneOf(['publish', 'pending', 'draft', 'private']), {
     description: 'Status of created events.',
@@ -69,7 +73,7 @@ export const register =
 /** A file that does not say what it is is what it is read as. */
 const opening = {
   ...registration,
-  origin: optional(oneLine(), { description: 'Kind of the source: ics, csv, url, gcal, ical, …' }),
+  origin: optional(oneLine(), ORIGIN),
   ...upload,
 }
 
@@ -78,7 +82,7 @@ const opened =
   (deps: ImportDeskDeps & ImportUploadDeps) =>
   async (input: Input<typeof opening>, call: Call): Promise<Answer> => {
     if (!isWhole(input))
-      return withoutFile(input) ?? register(deps)({ ...input, origin: input.origin ?? 'url' }, call)
+      return withoutFile(input) ?? register(deps)({ ...input, origin: input.origin ?? OF_CALLBACKS }, call)
     return imported(deps.upload, { ...input, author: input.author ?? call.caller?.id }, call)
   }
 

@@ -2,14 +2,13 @@ import { DateOrder } from '../../../shared/facts/site.ts'
 import { ADDRESS_LENGTH } from '../../../shared/limits/items.ts'
 import { BODY_BYTES } from '../../../shared/limits/requests.ts'
 import type { DryRuns } from '../../imports/dry-run/dry-runs.ts'
-import { kindSaid } from '../../imports/feed/feed-body.ts'
 import type { FileImports } from '../../imports/feed/file-import.ts'
 import { type Answer, json } from '../platform/answers/answer.ts'
 import { type Input, optional } from '../platform/arguments/arguments.ts'
 import { type Call, contextOf } from '../platform/call.ts'
 import { oneLine, oneOf, text } from '../platform/arguments/kinds.ts'
 import { invalid } from '../platform/route.ts'
-import { broughtFrom, itemsIn, separatorNames, type Brought } from './brought.ts'
+import { broughtFrom, itemsIn, originOf, separatorNames, type Brought } from './brought.ts'
 import { problemsOf } from './problems.ts'
 import { doneAnswer, trial, trialProblem, wishOf } from './dry-run.ts'
 
@@ -80,10 +79,9 @@ export const imported = async (
   if (problem !== null) return problem
   const found = await broughtBy(deps, { file, url })
   if (!found.ok) return found.answer
-  const kind = kindSaid({ separator }, found.brought.kind)
-  const origin = given.origin ?? (url === undefined ? kind : 'url')
-  const settings = { ...given, source: given.source ?? url, origin }
   const how = { date_order, separator, origin: given.origin }
+  const origin = originOf(how, found.brought, url !== undefined)
+  const settings = { ...given, source: given.source ?? url, origin }
   const feed = await itemsIn(found.brought, how, call.at, deps.mostFileItems)
   const wish = wishOf({ dry_run, plan })
   if (wish !== null) {

@@ -1,9 +1,9 @@
 import type { UserId } from '../../../../shared/kernel/brands.ts'
 import { oneLine } from '../../../../shared/kernel/text/spelling.ts'
 import { capitalized } from '../../../../shared/kernel/text/capitalized.ts'
-import { kindOfName, kindSaid } from '../../../imports/feed/feed-body.ts'
+import { kindOfName } from '../../../imports/feed/feed-body.ts'
 import { unreadableMessage, type ParsedFeed, type TooManyItems } from '../../../imports/item/item.ts'
-import { broughtFrom, itemsIn } from '../../admin/brought.ts'
+import { broughtFrom, itemsIn, originOf } from '../../admin/brought.ts'
 import { registration } from '../../admin/imports.ts'
 import { reading, type UploadDeps } from '../../admin/upload.ts'
 import { check, type Problems as ArgumentProblems } from '../../platform/arguments/arguments.ts'
@@ -131,28 +131,22 @@ export type Settled = {
 }
 
 /** `by`: id of who sits there, for whom it acts unless somebody is named. */
-export const settledBy = (
-  { typed }: Sent,
-  { name, url, kind }: KeptBody,
-  by: UserId,
-  at: Moment,
-): Found<Settled> => {
+export const settledBy = ({ typed }: Sent, body: KeptBody, by: UserId, at: Moment): Found<Settled> => {
   const sent = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ''))
   const { problems, given } = check(declared, sent, at)
   if (Object.keys(problems).length > 0) return wrong(inWords(problems))
   const { date_order, separator, ...settings } = given
-  const said = sent['origin']
-  const seen = kindSaid({ origin: said, separator }, kind)
+  const how = { origin: sent['origin'], date_order, separator }
   return {
     ok: true,
     value: {
       settings: {
         ...settings,
-        source: settings.source ?? name,
+        source: settings.source ?? body.name,
         author: settings.author ?? by,
-        origin: said ?? (url === null ? seen : 'url'),
+        origin: originOf(how, body, body.url !== null),
       },
-      how: { origin: said, date_order, separator },
+      how,
     },
   }
 }
