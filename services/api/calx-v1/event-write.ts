@@ -21,7 +21,9 @@ import { type Call, contextOf } from '../platform/call.ts'
 import { defined } from '../../../shared/kernel/json.ts'
 import { forbidden } from '../platform/answers/errors.ts'
 import { type Endpoint, type Resolved, resolvingEndpoint } from '../platform/route.ts'
+import { untilOf } from './event-moments.ts'
 import { RAW_FORM, writtenForm } from './item-context.ts'
+import type { ShownItem } from './item-read.ts'
 import {
   admit,
   calxContext,
@@ -36,14 +38,14 @@ import { eventMembers } from './members.ts'
 type SentEvent = Given<typeof eventMembers>
 
 /** One event, as JSON; in `RAW_FORM` as nobody but whoever may edit it reads it. */
-const eventText = async (
-  { reads }: EventDeps,
+export const shownEvent = async (
+  { reads }: Pick<EventDeps, 'reads'>,
   { caller, at }: Call,
   event: EventDetail,
   form: CalxForm,
-): Promise<string> => {
-  const [shown] = await reads.calxEvents([event], caller, { form, nowUtc: at.nowUtc })
-  return shown?.text ?? ''
+): Promise<ShownItem> => {
+  const shown = await reads.calxEvents([event], caller, { form, nowUtc: at.nowUtc })
+  return { text: shown[0]?.text ?? '', until: untilOf(shown) }
 }
 
 /** Events as writes answer them. */
@@ -54,7 +56,7 @@ export const writtenEvent = (
 ): Shown<EventDetail> => ({
   noun: 'event',
   since,
-  shown: event => eventText(deps, call, event, writtenForm(call)),
+  shown: async event => (await shownEvent(deps, call, event, writtenForm(call))).text,
 })
 
 const sentPeriod = (sent: SentEvent) => ({
@@ -200,7 +202,7 @@ export const updateEvent = (deps: EventDeps, item: Finder<EventDetail>): Endpoin
       const shown = writtenEvent(deps, call, item.written(call))
       const sent = await withoutReadForms(
         input,
-        membersOf(() => eventText(deps, call, event, RAW_FORM)),
+        membersOf(async () => (await shownEvent(deps, call, event, RAW_FORM)).text),
       )
       const ids = await withUnseen(deps, linked(sent), event, call)
       const { events, waitUntilVisible } = deps.writes

@@ -10,16 +10,14 @@ import { refused } from '../platform/answers/errors.ts'
 import { endpoint, type Endpoint } from '../platform/route.ts'
 import { itemForm } from './item-context.ts'
 
+/** Second-generation object, JSON. `until`: when the clock alone may make it another. */
+export type ShownItem = { readonly text: string; readonly until: EpochMs }
+
 /** How a kind of item is read. */
 export type Reading<Found> = {
   readonly noun: ItemKind
   readonly find: Find<Found>
-  /** Second-generation object, JSON. `until`: when the clock alone may make it another. */
-  readonly shown: (
-    item: Found,
-    call: Call,
-    form: CalxForm,
-  ) => Promise<{ readonly text: string; readonly until: EpochMs }>
+  readonly shown: (item: Found, call: Call, form: CalxForm) => Promise<ShownItem>
 }
 
 /** The rules of a single read (spec 03 §5), in their order. */

@@ -9,8 +9,7 @@ import { withDocs } from './doc.ts'
 import { organizerKind, venueKind } from './directory-kind.ts'
 import { directoryRoutes } from './directory-routes.ts'
 import { listEvents } from './event-list.ts'
-import { untilOf } from './event-moments.ts'
-import { createEvent, termsExist, updateEvent, writtenEvent } from './event-write.ts'
+import { createEvent, shownEvent, termsExist, updateEvent, writtenEvent } from './event-write.ts'
 import { deleteItem } from './item-delete.ts'
 import { readItem } from './item-read.ts'
 
@@ -29,10 +28,7 @@ const eventRoutes = (deps: EventDeps): readonly Route[] => {
   const reading = readItem<EventDetail>({
     noun: 'event',
     find: item.find,
-    shown: async (event, { caller, at }, form) => {
-      const shown = await reads.calxEvents([event], caller, { form, nowUtc: at.nowUtc })
-      return { text: shown[0]?.text ?? '', until: untilOf(shown) }
-    },
+    shown: (event, call, form) => shownEvent(deps, call, event, form),
   })
   const deleted = deleteItem({
     item,
