@@ -1,7 +1,7 @@
 import { endOfTime, termId } from '../../../shared/kernel/brands.ts'
 import type { TermQueries, TermQuery } from '../../../projections/terms/queries.ts'
 import type { Taxonomy } from '../../../shared/facts/term.ts'
-import { isObject, defined } from '../../../shared/kernel/json.ts'
+import { isObject, defined, listed } from '../../../shared/kernel/json.ts'
 import { headersOf, linked, pagingArguments, skipped } from '../calx-v1/paging.ts'
 import { jsonText } from '../platform/answers/answer.ts'
 import { defaulted, type Input, list, optional } from '../platform/arguments/arguments.ts'
@@ -60,6 +60,6 @@ export const coreTerms = (terms: TermLists, taxonomy: Taxonomy, path: string): E
         total,
         links: linked(sent),
       })
-      return { ...jsonText(200, `[${texts.join()}]`, headers), until: endOfTime }
+      return { ...jsonText(200, `[${listed(texts)}]`, headers), until: endOfTime }
     },
   })
