@@ -1,5 +1,6 @@
 import { noPosition } from '../../kernel/brands.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { coalesced } from '../../coalesced.ts'
 import type { HiddenRecords } from './hidden-records.ts'
 import type { Stretch } from './leg.ts'
 import { isWanted } from './names.ts'
@@ -49,6 +50,8 @@ type End = {
   asked: Wish | null
   /** Aborts when something else is to be asked for. */
   asking: AbortController
+  /** Passes what nobody wants, by one look for all who ask for it meanwhile. Throws StoreUnavailable. */
+  readonly pass: () => Promise<void>
 }
 
 const at = (position: Position | null): Position => position ?? noPosition
@@ -151,6 +154,7 @@ export const sharedEnd = (needs: EndNeeds) => {
     const end: End = {
       ...{ seats: new Set<Seat>(), held: [], from: null, reached: null, live: false, failure: null },
       ...{ asked: null, asking: new AbortController() },
+      pass: coalesced(() => pass(end, needs)),
     }
     void serve(end, needs)
     return end
@@ -179,7 +183,7 @@ export const sharedEnd = (needs: EndNeeds) => {
           return events === undefined ? null : { events, reached: later(passed, end.reached), live: end.live }
         },
         /** Looks how far there is nothing to take. Throws StoreUnavailable. */
-        pass: () => pass(end, needs),
+        pass: end.pass,
         leave: (): void => {
           end.seats.delete(seat)
           if (end.seats.size > 0) return

@@ -18,10 +18,15 @@ const event = (position: number, streamId = 'note-1'): RawEvent => ({
 const endWith = (unsent: readonly RawEvent[] = [], asked: Wish[] = []) => {
   let wake = Promise.withResolvers<undefined>()
   let [sent, last]: [RawEvent[], number] = [[], 100]
+  let looks = 0
   const end = sharedEnd({
     read: {
       // what stands there was appended since the end was looked for
-      head: async () => logPosition(asked.length === 0 ? 100 : 200),
+      head: async () => {
+        if (asked.length === 0) return logPosition(100)
+        looks++
+        return logPosition(200)
+      },
       // it takes longer than to ask for something else
       all: async after => {
         for (let turn = 0; turn < 5; turn++) await nextTurn()
@@ -52,7 +57,7 @@ const endWith = (unsent: readonly RawEvent[] = [], asked: Wish[] = []) => {
     await seat.taken
     return seat
   }
-  return { send, sit }
+  return { send, sit, looks: () => looks }
 }
 
 describe('what is held at the end of the log for who has not taken it', () => {
@@ -106,6 +111,16 @@ describe('what is asked for at the end of the log', () => {
     await seat.pass()
     expect(seat.take(logPosition(100))).toMatchObject({ events: [], reached: 120 })
     seat.leave()
+  })
+  it('those who want to know it at the same time look once', async () => {
+    const { sit, looks } = endWith([event(110, 'other-1')])
+    const seats = [await sit(true), await sit(true), await sit(true)]
+    await Promise.all(seats.map(({ pass }) => pass()))
+    expect(looks()).toBe(1)
+    for (const seat of seats) {
+      expect(seat.take(logPosition(100))).toMatchObject({ events: [], reached: 110 })
+      seat.leave()
+    }
   })
   it('but not for who came meanwhile and wants it', async () => {
     const { sit } = endWith([event(110, 'other-1'), event(120, 'other-2')])
