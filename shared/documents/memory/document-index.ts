@@ -2,12 +2,12 @@ import { parsePath, valuesAt } from '../path.ts'
 import { madeAtFirst } from '../../remembered.ts'
 import { UnsupportedQuery, type Doc, type IndexSpec, type Key } from '../port.ts'
 import type { Slot } from './entry-blocks.ts'
-import { orderedEntries, type Each, type OrderedEntries } from './ordered-entries.ts'
+import { orderedEntries, type Each, type OrderedEntries, type Tuple } from './ordered-entries.ts'
 
 /** Where one document stands in one index. */
 export type Places = {
-  /** One tuple of key values per entry. */
-  readonly tuples: readonly (readonly unknown[])[]
+  /** One per entry. */
+  readonly tuples: readonly Tuple[]
   /** The key that has several values here; -1 when there is one entry only. */
   readonly many: number
 }
@@ -56,7 +56,7 @@ const placing = (name: string, keys: readonly string[]) => {
 
   const places = (document: Doc): Places => {
     const tuple = new Array<unknown>(keys.length)
-    if (members !== null && onlyTuple(document, members, tuple)) return { tuples: [tuple], many: -1 }
+    if (onlyTuple(document, members, tuple)) return { tuples: [tuple], many: -1 }
     const found = paths.map(path => valuesAt(document, path))
     if (found.filter(({ many }) => many).length > 1)
       throw new UnsupportedQuery(`index ${name}: document ${document._id} has arrays under two of its keys`)
@@ -70,10 +70,9 @@ const placing = (name: string, keys: readonly string[]) => {
   }
   return {
     places,
-    manyIn: (document: Doc): number =>
-      members !== null && onlyTuple(document, members, scratch) ? -1 : places(document).many,
+    manyIn: (document: Doc): number => (onlyTuple(document, members, scratch) ? -1 : places(document).many),
     eachEntry: (slot: Slot, each: Each): void => {
-      if (members !== null && onlyTuple(slot.document, members, scratch)) each(scratch, slot)
+      if (onlyTuple(slot.document, members, scratch)) each(scratch, slot)
       else for (const tuple of places(slot.document).tuples) each(tuple, slot)
     },
   }
@@ -131,9 +130,10 @@ export const documentIndex = (
 
 /**
  * The usual case without a walk: the values, into `tuple`, where at most one of them is a list, and that of one element or
- * none.
+ * none. `members`: what the keys are, unless one of them is no plain member (null).
  */
-const onlyTuple = (document: Doc, members: readonly string[], tuple: unknown[]): boolean => {
+const onlyTuple = (document: Doc, members: readonly string[] | null, tuple: unknown[]): boolean => {
+  if (members === null) return false
   const given: Readonly<Record<string, unknown>> = document
   let lists = 0
   for (let n = 0; n < members.length; n++) {
