@@ -128,9 +128,11 @@ describe('what is kept by halves', () => {
     // of one that was replaced the last counts alone
     expect([get('a'), get('b')]).toEqual([{ weight: 4 }, { weight: 1 }])
     set('c', { weight: 5 })
-    expect([get('c'), get('a')]).toEqual([{ weight: 5 }, { weight: 4 }])
+    // one that has become too large is not remembered as it was before
     set('b', { weight: 6 })
-    expect(get('b')).toBeUndefined()
+    expect([get('b'), get('c'), get('a')]).toEqual([undefined, { weight: 5 }, { weight: 4 }])
+    set('a', { weight: 6 })
+    expect(get('a')).toBeUndefined()
   })
 
   test('is let go after the time at the latest and half of it at the earliest, and leaves no timer', () => {
