@@ -1,7 +1,7 @@
 import type { EventValues } from '../../shared/facts/event.ts'
 import { inSlices } from '../../shared/in-slices.ts'
 import type { UtcTime } from '../../shared/kernel/brands.ts'
-import { type Marked, markOf } from '../../shared/kernel/json.ts'
+import { type Marked, withMark } from '../../shared/kernel/json.ts'
 import { CALX_LISTED_BYTES } from '../../shared/limits/views.ts'
 import type { Principal } from '../../shared/rights.ts'
 import type { CalxForm } from '../items/calx-post.ts'
@@ -64,8 +64,8 @@ const made =
         named.venues.length === values.venues.length && named.organizers.length === values.organizers.length
       const clock = clockOf(values)
       const text = inOnePiece(calxEventText(item, named, { site, clock, form }))
-      const { until } = clock
-      return [key, { text, mark: markOf([text]), until, since: nowUtc, madeOf, site: site.mark, isAll }]
+      const shown = { ...withMark(text), until: clock.until }
+      return [key, { ...shown, since: nowUtc, madeOf, site: site.mark, isAll }]
     }
     return new Map(await inSlices(asked, one, ([, { text }]) => text.length))
   }

@@ -4,7 +4,7 @@ import type { Collection, Filter, Sort } from '../../shared/documents/port.ts'
 import type { ItemStatus } from '../../shared/facts/common.ts'
 import { inSlices } from '../../shared/in-slices.ts'
 import { foldName } from '../../shared/kernel/text/spelling.ts'
-import { type Marked, markOf } from '../../shared/kernel/json.ts'
+import { type Marked, withMark } from '../../shared/kernel/json.ts'
 import { CALX_DIRECTORY_BYTES } from '../../shared/limits/views.ts'
 import { begunAnew, madeLately, madeOnce } from '../../shared/remembered.ts'
 import { asciiJson, type RenderedItem, type Site } from './post.ts'
@@ -187,10 +187,7 @@ type CalxOf<Values> = (entry: Named<Values>, form: CalxForm) => Marked
 
 /** Second-generation objects; as everybody reads them, those of entries that were shown lately are kept. */
 const calxObjects = <Values>({ calx, site }: DirectoryTexts<Values>): CalxOf<Values> => {
-  const made = (entry: Named<Values>, form: CalxForm): Marked => {
-    const text = calx(entry, form)
-    return { text, mark: markOf([text]) }
-  }
+  const made: CalxOf<Values> = (entry, form) => withMark(calx(entry, form))
   const viewed = begunAnew(
     () => site.mark,
     () =>

@@ -10,7 +10,7 @@ import type { StoredRecord } from '../../shared/event-store/port.ts'
 import type { Taxonomy } from '../../shared/facts/term.ts'
 import { decodeReferences } from '../../shared/kernel/html/text.ts'
 import { fold } from '../../shared/kernel/text/spelling.ts'
-import { type Marked, markOf } from '../../shared/kernel/json.ts'
+import { type Marked, withMark } from '../../shared/kernel/json.ts'
 import { termNameKey } from '../../shared/kernel/text/term-name.ts'
 import { wholeNumberIn } from '../../shared/kernel/whole-number.ts'
 import { madeOnce } from '../../shared/remembered.ts'
@@ -247,10 +247,9 @@ const list =
   }
 
 /** Many events show the same few terms. */
-const inEvents = madeOnce(({ embedded, count }: TermRow): Marked => {
-  const text = inOnePiece(counted(embedded, count))
-  return { text, mark: markOf([text]) }
-})
+const inEvents = madeOnce(({ embedded, count }: TermRow): Marked =>
+  withMark(inOnePiece(counted(embedded, count))),
+)
 
 export const termQueries = (rows: Collection<TermRow>, site: Site): TermQueries => ({
   byId: byId(rows),

@@ -21,6 +21,9 @@ export type Marked = { readonly text: string; readonly mark: string }
 /** Always of the same length, so that marks in a row need nothing between them. `texts`: JSON, so on one line each. */
 export const markOf = (texts: readonly string[]): string => hash('sha1', texts.join('\n'), 'base64url')
 
+/** `text`: JSON. */
+export const withMark = (text: string): Marked => ({ text, mark: markOf([text]) })
+
 /** The texts with commas between them. Unlike `join` it copies none: that is left to the sending, once for all. */
 export const listed = (texts: readonly string[]): string => {
   let all = ''

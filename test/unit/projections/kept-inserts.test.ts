@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { keptInserts, namedBy } from '../../../projections/event-listing/kept-inserts.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import { venueId, type VenueId } from '../../../shared/kernel/brands.ts'
-import { markOf } from '../../../shared/kernel/json.ts'
+import { withMark } from '../../../shared/kernel/json.ts'
 import { NAMED_BYTES } from '../../../shared/limits/views.ts'
 import { LET_GO } from '../../../shared/remembered.ts'
 import type { Principal } from '../../../shared/rights.ts'
@@ -22,10 +22,7 @@ const inserts = async ({ isFollowed = true } = {}) => {
     return new Map(
       shown.map(({ _id, name }) => {
         const text = JSON.stringify(name)
-        return [
-          _id,
-          { cal: { text, mark: markOf([text]) }, withJsonLd: () => ({ text, jsonLd: {} }) },
-        ] as const
+        return [_id, { cal: withMark(text), withJsonLd: () => ({ text, jsonLd: {} }) }] as const
       }),
     )
   }
