@@ -1,5 +1,5 @@
 import { open, rm } from 'node:fs/promises'
-import { takeName } from './new-file.ts'
+import { partialOf, takeName } from './new-file.ts'
 import { seal } from './sealed-file.ts'
 
 /** How the log is copied into a new file. */
@@ -28,7 +28,7 @@ export const writeBackup = async <Copied, Checked>(
   copy: CopyLog<Copied>,
   check: (file: string) => Promise<Checked>,
 ): Promise<{ readonly copied: Copied; readonly checked: Checked }> => {
-  const partial = `${path}.partial`
+  const partial = partialOf(path)
   try {
     await beginFile(partial)
     const copied = await copy(partial)

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { open, rename, rm, stat } from 'node:fs/promises'
+import { link as linkFile, open, rename, rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 
 export const isThere = (path: string): Promise<boolean> =>
@@ -8,11 +9,23 @@ export const isThere = (path: string): Promise<boolean> =>
     () => false,
   )
 
+/** A name that no other file beside it has, for what is written until it is whole. */
+export const partialOf = (path: string): string => `${path}.${randomUUID()}.partial`
+
+/** What file systems on which a file has one name only (FAT, exFAT, some that come over a network) answer. */
+const ONE_NAME_ONLY: ReadonlySet<unknown> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
+
 /**
- * Gives a file that is whole its name, and takes no other file's place: throws EEXIST. The name is reserved first, since
- * a second name for one file cannot be had everywhere (FAT, on sticks).
+ * Gives a file that is whole its name, and takes no other file's place: throws EEXIST. Where a file has one name only, the
+ * name is reserved by an empty file first. `partial` may be left: it is for the caller to remove. `link`: as of node:fs.
  */
-export const takeName = async (partial: string, path: string): Promise<void> => {
+export const takeName = async (partial: string, path: string, link = linkFile): Promise<void> => {
+  try {
+    await link(partial, path)
+    return
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && ONE_NAME_ONLY.has(error.code))) throw error
+  }
   const place = await open(path, 'wx', 0o600)
   await place.close()
   try {
@@ -23,15 +36,14 @@ export const takeName = async (partial: string, path: string): Promise<void> => 
   }
 }
 
-/** Writes a text to a file that is not there yet, for its owner alone; until it is whole it is called `path.partial`. */
+/** Writes a text to a file that is not there yet, for its owner alone; whoever looks meanwhile sees none of this name. */
 export const writeNewFile = async (
   path: string,
   pieces: AsyncIterable<string> | Iterable<string>,
 ): Promise<void> => {
   if (await isThere(path)) throw new Error(`${path} is there already`)
-  const partial = `${path}.partial`
+  const partial = partialOf(path)
   try {
-    await rm(partial, { force: true })
     await pipeline(pieces, createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true }))
     await takeName(partial, path)
   } finally {

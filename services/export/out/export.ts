@@ -15,6 +15,7 @@ import {
   scheduleLine,
   userLine,
 } from './other-lines.ts'
+import { partialOf } from '../../backup/new-file.ts'
 import type { Reads } from '../../verify/found.ts'
 import type { SiteTold } from './site-told.ts'
 import { writeItems } from './write-items.ts'
@@ -149,11 +150,10 @@ const ATTEMPTS = 5
 
 /**
  * Writes everything that answers depend on to a folder that is not there or empty (spec 00 §6.5); whoever looks meanwhile
- * sees none. What an export that was cut short has left beside it goes. Nothing that is purged or erased until the end is
- * in it: it is begun anew. Throws Damaged.
+ * sees none. Nothing that is purged or erased until the end is in it: it is begun anew. Throws Damaged.
  */
 export const writeExport = async (exporting: Exporting, folder: string): Promise<Exported> => {
-  const partial = `${folder}.partial`
+  const partial = partialOf(folder)
   try {
     for (let attempt = 1; ; attempt++) {
       await rm(partial, { recursive: true, force: true })
