@@ -1,6 +1,6 @@
 import type { DateOrder } from '../../../shared/facts/site.ts'
 import { plusDays } from '../../../shared/kernel/time/calculate.ts'
-import type { FeedItem } from '../item/item.ts'
+import { statusNamed, type FeedItem } from '../item/item.ts'
 import { flagIn, namesOf, present, type Row } from './cells.ts'
 import type { EventColumn } from './columns.ts'
 import { isAmbiguous, readMoment, type FileOrder, type Moment } from './dates.ts'
@@ -112,11 +112,9 @@ const placesOf = ({ cell }: Row<EventColumn>): FeedItem => {
   }
 }
 
-const STATUSES = ['confirmed', 'tentative', 'cancelled'] as const
-
 const statusOf = (row: Row<EventColumn>): FeedItem['status'] => {
-  const word = row.cell('status')?.toLowerCase() ?? ''
-  const status = word === 'canceled' ? 'cancelled' : STATUSES.find(one => one === word)
+  const word = row.cell('status') ?? ''
+  const status = statusNamed(word)
   if (status === undefined && word !== '') row.notice('unknown_status', 'status')
   return status
 }

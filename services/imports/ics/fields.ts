@@ -1,7 +1,7 @@
 import { decodeReferences } from '../../../shared/kernel/html/text.ts'
 import { ICS_CATEGORIES } from '../../../shared/limits/imports.ts'
 import { HTML_BYTES, LINE_LENGTH, MOST_ELEMENTS } from '../../../shared/limits/items.ts'
-import type { FeedItem } from '../item/item.ts'
+import { statusNamed, type FeedItem } from '../item/item.ts'
 import { readUri } from '../../../shared/kernel/text/uri.ts'
 import { withNotices, type Notice } from '../item/notices.ts'
 import { firstOf, type Component } from './components.ts'
@@ -14,12 +14,6 @@ import { toText } from '../../../shared/kernel/time/calculate.ts'
 type Fields = Partial<FeedItem>
 
 const webAddress = /^https?:\/\//i
-const statuses = new Map([
-  ['CONFIRMED', 'confirmed'],
-  ['TENTATIVE', 'tentative'],
-  ['CANCELLED', 'cancelled'],
-  ['CANCELED', 'cancelled'],
-] as const)
 
 /** Text shown as a name somewhere: unescaped, character references decoded, trimmed. */
 const nameText = (value: string) => decodeReferences(unescapeText(value)).trim()
@@ -123,7 +117,7 @@ const noticesOf = ({ properties }: Component): readonly Notice[] => {
   for (const { name, parameters, value, oddCharset } of properties) {
     if (oddCharset === true)
       notices.push({ code: 'unknown_charset', found: `${name};CHARSET=${parameters.get('CHARSET') ?? ''}` })
-    if (name === 'STATUS' && value.trim() !== '' && !statuses.has(value.trim().toUpperCase() as 'CONFIRMED'))
+    if (name === 'STATUS' && value.trim() !== '' && statusNamed(value.trim()) === undefined)
       notices.push({ code: 'unknown_status', found: `STATUS:${value.trim()}` })
     if (name === 'GEO' && value.trim() !== '' && coordinates({ name, parameters, value }) === null)
       notices.push({ code: 'bad_coordinates', found: `GEO:${value.trim()}` })
@@ -155,7 +149,7 @@ export const unusedOf = (event: Component): readonly string[] => {
 const fieldsOf = (event: Component): FeedItem => {
   const value = (name: string) => firstOf(event.properties, name)?.value
   const [summary, uid, kind] = [value('SUMMARY'), uidOf(value('UID')), value('CLASS')?.trim()]
-  const status = statuses.get((value('STATUS')?.trim().toUpperCase() ?? '') as 'CONFIRMED')
+  const status = statusNamed(value('STATUS')?.trim() ?? '')
   const sequence = /^\s*\d{1,9}\s*$/.exec(value('SEQUENCE') ?? '')
   return {
     ...(uid === '' ? {} : { uid }),

@@ -22,6 +22,19 @@ export const ITEM_MEMBERS: ReadonlySet<string> = new Set([
   ...['series', 'dtstamp', 'superseded'],
 ])
 
+/** What a source says of an event as a whole (spec 05 §7). */
+export type FeedStatus = 'confirmed' | 'tentative' | 'cancelled'
+
+const STATUSES: ReadonlyMap<string, FeedStatus> = new Map([
+  ['confirmed', 'confirmed'],
+  ['tentative', 'tentative'],
+  ['cancelled', 'cancelled'],
+  ['canceled', 'cancelled'],
+])
+
+/** In small or capital letters; undefined: another word. */
+export const statusNamed = (word: string): FeedStatus | undefined => STATUSES.get(word.toLowerCase())
+
 /** What the parsers fill in. All texts are already unescaped; HTML is not yet sanitised. */
 export type FeedItem = {
   uid?: string
@@ -38,7 +51,7 @@ export type FeedItem = {
   categories?: string[]
   tags?: string[]
   cost?: string
-  status?: 'confirmed' | 'tentative' | 'cancelled'
+  status?: FeedStatus
   venue?: {
     venue?: string
     address?: string

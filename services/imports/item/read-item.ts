@@ -7,7 +7,7 @@ import { readUri } from '../../../shared/kernel/text/uri.ts'
 import { LINE_LENGTH, MOST_ELEMENTS } from '../../../shared/limits/items.ts'
 import { eventMembers } from '../../../shared/members/event.ts'
 import { importedFlags } from './flags.ts'
-import type { RawItem } from './item.ts'
+import { statusNamed, type FeedStatus, type RawItem } from './item.ts'
 import { cutHtml, cutLine, cutList, isLongHtml } from './cut.ts'
 import { isEmpty, isNoName, looseFlag, looseLine, looseNames, looseNumber, looseText } from './loose.ts'
 import {
@@ -49,7 +49,7 @@ type SentValues = Partial<
 
 export type ImportedItem = {
   readonly version: ItemVersion
-  readonly status: 'confirmed' | 'tentative' | 'cancelled'
+  readonly status: FeedStatus
   /** CLASS PRIVATE or CONFIDENTIAL. */
   readonly private: boolean
   readonly title: string
@@ -148,9 +148,10 @@ const currencyOf = (raw: RawItem): EventValues['currency'] | undefined => {
   return Object.values(currency).every(text => text === '') ? null : currency
 }
 
-const websiteOf = (
-  raw: RawItem,
-): { readonly value: string | undefined; readonly warnings: readonly string[] } => {
+/** What is read of a member, and what of it was dropped or repaired. */
+type Told<Value> = { readonly value: Value; readonly warnings: readonly string[] }
+
+const websiteOf = (raw: RawItem): Told<string | undefined> => {
   const sent = looseLine(raw['website'] ?? raw['url'])
   if (sent === undefined || sent === '') return { value: sent, warnings: [] }
   const value = readUri(sent)
@@ -198,25 +199,20 @@ const cutsOf = (raw: RawItem): readonly string[] => {
 const termNames = (value: Json | undefined) =>
   cutList(looseNames(value)?.filter(name => !isNoName(name)))?.map(name => cutLine(name))
 
-const STATUSES: ReadonlyMap<string, ImportedItem['status']> = new Map([
-  ...(['confirmed', 'tentative', 'cancelled'] as const).map(status => [status, status] as const),
-  ['canceled', 'cancelled'],
-])
-
-const statusIn = (raw: RawItem) => looseLine(raw['status'])?.toLowerCase() ?? ''
-
-const statusOf = (raw: RawItem): ImportedItem['status'] => STATUSES.get(statusIn(raw)) ?? 'confirmed'
-
-/** Words of it that mean nothing here, so that what they say of it is not used. */
-const unknownWords = (raw: RawItem): readonly string[] => {
-  const status = statusIn(raw)
-  const isFlag = ({ as }: { readonly as: string }) =>
-    raw[as] === undefined || looseFlag(raw[as]) !== undefined
-  return [
-    ...(status === '' || STATUSES.has(status) ? [] : ['unknown_status']),
-    ...(FLAGS.every(isFlag) && isFlag({ as: 'all_day' }) ? [] : ['unknown_flag']),
-  ]
+const statusOf = (raw: RawItem): Told<FeedStatus> => {
+  const word = looseLine(raw['status']) ?? ''
+  const status = statusNamed(word)
+  const isUnknown = word !== '' && status === undefined
+  return { value: status ?? 'confirmed', warnings: isUnknown ? ['unknown_status'] : [] }
 }
+
+const YES_OR_NO = ['all_day', ...FLAGS.map(({ as }) => as)]
+
+/** Another word than yes or no means nothing here, and is not used. */
+const flagWarnings = (raw: RawItem): readonly string[] =>
+  YES_OR_NO.some(member => raw[member] !== undefined && looseFlag(raw[member]) === undefined)
+    ? ['unknown_flag']
+    : []
 
 const isPrivate = (raw: RawItem) => /^(?:private|confidential)$/i.test(looseLine(raw['class']) ?? '')
 
@@ -231,14 +227,14 @@ export const readItem = (raw: RawItem, cleaning: Cleaning = cleanNow): ReadItem 
   const status = statusOf(raw)
   const version = versionOf(raw)
   // what is called off needs no name to be found
-  const named = title !== '' || (status === 'cancelled' && isIdentified(version))
+  const named = title !== '' || (status.value === 'cancelled' && isIdentified(version))
   if (!named) return { ok: false, reason: 'missing_title', warnings: parsed }
   const website = websiteOf(raw)
   const venues = venuesOf(raw['venue'], cleaning)
   const organizers = organizersOf(raw['organizer'], cleaning)
   const item: ImportedItem = {
     version,
-    status,
+    status: status.value,
     private: isPrivate(raw),
     title,
     timing: timingOf(raw),
@@ -252,7 +248,8 @@ export const readItem = (raw: RawItem, cleaning: Cleaning = cleanNow): ReadItem 
   const warnings = [
     ...parsed,
     ...cutsOf(raw),
-    ...unknownWords(raw),
+    ...status.warnings,
+    ...flagWarnings(raw),
     ...website.warnings,
     ...(venues?.warnings ?? []),
     ...(organizers?.warnings ?? []),
