@@ -1,3 +1,4 @@
+import { FARTHEST, placeOnEarth } from '../../../shared/kernel/coordinates.ts'
 import { membersWith } from '../../../shared/members/derive.ts'
 import type { Members } from '../../../shared/members/member.ts'
 import { organizerMembers } from '../../../shared/members/organizer.ts'
@@ -24,17 +25,15 @@ const addressOf = ({ cell }: Row<string>): { readonly address?: string } => {
   return { address: [first ?? '', second].filter(line => line !== '').join(', ') }
 }
 
-/** Both, or none: half of a place on earth is none. */
 const coordinatesOf = (row: Row<string>): { readonly latitude?: number; readonly longitude?: number } => {
-  const read = (['latitude', 'longitude'] as const).map((column, n) => {
+  const [latitude, longitude] = (['latitude', 'longitude'] as const).map(column => {
     const text = row.cell(column) ?? ''
     const degrees = /^[+-]?\d{1,3}(?:[.,]\d{0,20})?$/.test(text) ? Number(text.replace(',', '.')) : NaN
-    if (Math.abs(degrees) <= 90 * (n + 1)) return degrees
+    if (Math.abs(degrees) <= FARTHEST[column]) return degrees
     if (text !== '') row.notice('bad_coordinates', column)
     return undefined
   })
-  const [latitude, longitude] = read
-  return latitude === undefined || longitude === undefined ? {} : { latitude, longitude }
+  return placeOnEarth(latitude, longitude) ?? {}
 }
 
 /** The item of a row of a venue file: no event, but its venue alone. */

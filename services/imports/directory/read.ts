@@ -1,6 +1,7 @@
 import type { Cleaning } from '../../../shared/cleaning/texts.ts'
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
+import { placeOnEarth } from '../../../shared/kernel/coordinates.ts'
 import { isObject, type Json } from '../../../shared/kernel/json.ts'
 import { LINE_LENGTH, MOST_ELEMENTS } from '../../../shared/limits/items.ts'
 import type { NamesWith } from '../../../shared/members/derive.ts'
@@ -49,18 +50,11 @@ type More = { readonly values: object; readonly warnings: readonly string[] }
 
 const NOTHING_MORE: More = { values: {}, warnings: [] }
 
-/** Degrees of up to `most` on either side of 0; null: absent, or none. */
-const degreesOf = (sent: Json | undefined, most: number): number | null => {
-  const degrees = looseNumber(sent) ?? null
-  return degrees === null || Math.abs(degrees) > most ? null : degrees
-}
-
-/** Both, or none: half of a place on earth is none. */
 const coordinatesOf = (raw: RawItem): More => {
-  const latitude = degreesOf(raw['latitude'], 90)
-  const longitude = degreesOf(raw['longitude'], 180)
-  if (latitude !== null && longitude !== null) return { values: { latitude, longitude }, warnings: [] }
-  const isSaid = [raw['latitude'], raw['longitude']].some(sent => sent !== undefined && !isEmpty(sent))
+  const sent = [raw['latitude'], raw['longitude']] as const
+  const place = placeOnEarth(looseNumber(sent[0]), looseNumber(sent[1]))
+  if (place !== null) return { values: place, warnings: [] }
+  const isSaid = sent.some(degrees => degrees !== undefined && !isEmpty(degrees))
   return isSaid ? { values: {}, warnings: ['bad_coordinates'] } : NOTHING_MORE
 }
 

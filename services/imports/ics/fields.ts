@@ -1,3 +1,4 @@
+import { placeOnEarth } from '../../../shared/kernel/coordinates.ts'
 import { decodeReferences } from '../../../shared/kernel/html/text.ts'
 import { ICS_CATEGORIES } from '../../../shared/limits/imports.ts'
 import { HTML_BYTES, LINE_LENGTH, MOST_ELEMENTS } from '../../../shared/limits/items.ts'
@@ -29,9 +30,9 @@ const description = (event: Component): Fields => {
   return text === undefined ? {} : { description: text }
 }
 
-const coordinates = (geo: Property | undefined): { latitude: number; longitude: number } | null => {
-  const [latitude = NaN, longitude = NaN] = (geo?.value ?? '').split(/\\?[;,]/).map(part => parseFloat(part))
-  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null
+const coordinates = (geo: Property | undefined) => {
+  const [latitude, longitude] = (geo?.value ?? '').split(/\\?[;,]/).map(part => parseFloat(part))
+  return placeOnEarth(latitude, longitude)
 }
 
 /** Coordinates need a venue to belong to: without a name they would clear it. */

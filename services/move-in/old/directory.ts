@@ -1,5 +1,6 @@
 import type { UtcTime } from '../../../shared/kernel/brands.ts'
 import type { Cleaning } from '../../../shared/cleaning/texts.ts'
+import { placeOnEarth } from '../../../shared/kernel/coordinates.ts'
 import { stateProvince } from '../../../shared/kernel/text/place.ts'
 import { readUri } from '../../../shared/kernel/text/uri.ts'
 import { decodeReferences } from '../../../shared/kernel/html/text.ts'
@@ -37,12 +38,6 @@ const websiteIn = (sent: string | undefined): { value: string; notices: readonly
     ? { value: '', notices: [{ member: 'website', why: 'unreadable' }] }
     : { value, notices: [] }
 }
-
-/** A coordinate counts with its other half alone, and within the globe. */
-const coordinatesIn = (latitude: number | undefined, longitude: number | undefined) =>
-  latitude !== undefined && longitude !== undefined && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
-    ? { latitude, longitude }
-    : { latitude: null, longitude: null }
 
 type ShownThing = Parameters<typeof postValues>[0] & {
   readonly website?: string
@@ -108,7 +103,7 @@ export const oldVenue = (thing: OldThing, cleaning: Cleaning): OldItem<VenueValu
   const { shown, wrong } = shownVenue(thing.cal)
   const own = {
     ...placeIn(shown),
-    ...coordinatesIn(shown.geo_lat, shown.geo_lng),
+    ...(placeOnEarth(shown.geo_lat, shown.geo_lng) ?? { latitude: null, longitude: null }),
     phone: lineIn(shown.phone),
     ...flagsIn({ showMap: shown.show_map, showMapLink: shown.show_map_link }),
   }

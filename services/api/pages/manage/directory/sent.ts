@@ -1,3 +1,4 @@
+import { FARTHEST } from '../../../../../shared/kernel/coordinates.ts'
 import { ITEM_PASSWORD_LENGTH } from '../../../../../shared/limits/items.ts'
 import type { Members } from '../../../../../shared/members/member.ts'
 import { storedHtml } from '../../../items/stored-values.ts'
@@ -31,11 +32,10 @@ const argumentOf = (noun: string, table: Members, name: string): string | null =
 
 type Value = { readonly value: unknown } | { readonly why: string }
 
-const FARTHEST: Readonly<Record<string, number>> = { latitude: 90, longitude: 180 }
-
 const numberIn = ({ name, label }: Field, text: string): Value => {
   if (text === '') return { value: null }
-  const [number, most] = [/^-?\d{1,3}(\.\d{1,15})?$/.test(text) ? Number(text) : NaN, FARTHEST[name] ?? 180]
+  const number = /^-?\d{1,3}(\.\d{1,15})?$/.test(text) ? Number(text) : NaN
+  const most = name === 'latitude' ? FARTHEST.latitude : FARTHEST.longitude
   return Math.abs(number) <= most
     ? { value: number }
     : { why: `${label} is a number from −${most} to ${most}.` }
