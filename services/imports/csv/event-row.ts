@@ -29,11 +29,14 @@ const clockOf = (row: Row<EventColumn>, name: Name, beside: string | null): stri
 const clockColumn = (row: Row<EventColumn>, name: Name) =>
   (row.cell(`${name}_time`) ?? '') === '' ? (`${name}_date` as const) : (`${name}_time` as const)
 
-/** What ends with its day ends at the midnight behind it. */
-const atMidnight = (side: Side): Side =>
-  side.time === DAYS_END ? { ...side, date: plusDays(side.date, 1), time: MIDNIGHT } : side
+/** The end of a day is the midnight behind it; the last day of the calendar has none. */
+const atMidnight = (side: Side): Side => {
+  if (side.time !== DAYS_END) return side
+  const date = plusDays(side.date, 1)
+  return date === side.date ? { ...side, time: UNREADABLE } : { ...side, date, time: MIDNIGHT }
+}
 
-/** null: what is there cannot be read. `start`: of an end that has no date, or is a clock time alone. */
+/** As written; null: what is there cannot be read. `start`: of an end that has no date, or is a clock time alone. */
 const sideOf = (row: Row<EventColumn>, name: Name, order: DateOrder, start: Side | null): Side | null => {
   const cell = row.cell(`${name}_date`) ?? ''
   const alone = start === null || cell === '' ? null : readTime(cell)
@@ -42,7 +45,15 @@ const sideOf = (row: Row<EventColumn>, name: Name, order: DateOrder, start: Side
   const beside = read === start ? alone : read.time
   const time = clockOf(row, name, beside)
   // no end time: that of the start
-  return atMidnight({ ...read, time: time === undefined ? UNREADABLE : (time ?? start?.time ?? null) })
+  return { ...read, time: time === undefined ? UNREADABLE : (time ?? start?.time ?? null) }
+}
+
+/** Both sides of a row; null: what is there cannot be read. */
+const sidesOf = (row: Row<EventColumn>, order: DateOrder) => {
+  const start = sideOf(row, 'start', order, null)
+  // what the end takes of the start is what is written there
+  const end = start === null ? null : sideOf(row, 'end', order, start)
+  return { start: start && atMidnight(start), end: end && atMidnight(end) }
 }
 
 const momentText = ({ date, time, offset }: Side): string => {
@@ -73,8 +84,7 @@ const noticeDates = (row: Row<EventColumn>, start: string, end: string): void =>
 /** No time: midnight, or the whole day; no end date or time: those of the start (spec 05 §9). */
 const datesOf = (row: Row<EventColumn>, { order, by }: FileOrder, configured: DateOrder): FeedItem => {
   const allDay = flagIn(row, 'all_day')
-  const start = sideOf(row, 'start', order, null)
-  const end = start === null ? null : sideOf(row, 'end', order, start)
+  const { start, end } = sidesOf(row, order)
   for (const column of ['start_date', 'end_date'] as const)
     if (by === 'configured' && isAmbiguous(row.cell(column) ?? '', configured))
       row.notice('ambiguous_date', column)

@@ -295,9 +295,30 @@ describe('05 §9 dates', () => {
     ['1 May 2027,20:00,1 May 2027 24:00,,', '2027-05-01 20:00:00', '2027-05-02 00:00:00'],
     ['2027-05-01,24:00,2027-05-02,1:00,', '2027-05-02 00:00:00', '2027-05-02 01:00:00'],
     ['2027-05-01,0:00,2027-05-01,24:00,yes', '2027-05-01 00:00:00', '2027-05-01 00:00:00'],
+    ['2027-05-01,24:00,,24:00,', '2027-05-02 00:00:00', '2027-05-02 00:00:00'],
+    ['2027-05-01,24:00,24:00,,', '2027-05-02 00:00:00', '2027-05-02 00:00:00'],
+    ['2027-05-01 24:00,,,24:00,', '2027-05-02 00:00:00', '2027-05-02 00:00:00'],
+    ['2027-05-01,24:00,2027-05-01,24:00,', '2027-05-02 00:00:00', '2027-05-02 00:00:00'],
+    ['2027-05-01,24:00,,,', '2027-05-02 00:00:00', '2027-05-02 00:00:00'],
+    ['2027-05-01,24:00,2027-05-01,,', '2027-05-02 00:00:00', '2027-05-02 00:00:00'],
+    ['2027-05-01,24:00,2027-05-03,,', '2027-05-02 00:00:00', '2027-05-04 00:00:00'],
+    ['9999-12-30,20:00,,24:00,', '9999-12-30 20:00:00', '9999-12-31 00:00:00'],
   ])('24:00 is the midnight behind its day: %s', (cells, start, end) => {
     const item = feedOf('Title,Start Date,Start Time,End Date,End Time,All Day', `Fair,${cells}`)
     expect(item).toMatchObject({ start_date: start, end_date: end })
     expect(item).not.toHaveProperty('warnings')
+  })
+
+  it('the last day of the calendar has no midnight behind it', () => {
+    const head = 'Title,Start Date,Start Time,End Date,End Time'
+    expect(feedOf(head, 'Fair,9999-12-31,20:00,,24:00')).toMatchObject({
+      start_date: '9999-12-31 20:00:00',
+      end_date: 'unreadable',
+      found: { invalid_end_date: 'End Date: ; End Time: 24:00' },
+    })
+    expect(feedOf(head, 'Fair,9999-12-31,24:00,,')).toMatchObject({
+      start_date: 'unreadable',
+      found: { invalid_date: 'Start Date: 9999-12-31; Start Time: 24:00' },
+    })
   })
 })
