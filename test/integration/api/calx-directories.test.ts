@@ -194,3 +194,25 @@ describe('03 §3 §4 writes', () => {
     })
   })
 })
+
+describe('03 §1.3 contexts of lists', () => {
+  it.each([
+    ['events', { title: 'Fair', start_date: '2027-05-08 10:00:00', end_date: '2027-05-08 14:00:00' }],
+    ['venues', { title: 'Hall' }],
+    ['organizers', { title: 'PTA' }],
+  ])('%s are shown as each context has them, whichever was asked for before', async (kind, sent) => {
+    const path = `/calx/v1/${kind}`
+    const { status, text } = await world.ask(`POST ${path}`, { body: sent, as: 'editor' })
+    expect(status, text).toBe(201)
+    const shape = async (context: string) => {
+      const { body } = await world.ask(`GET ${path}&context=${context}`, { as: 'editor' })
+      const [{ guid, title } = {}] = body as readonly { readonly guid?: object; readonly title?: object }[]
+      return [guid !== undefined, Object.keys(title ?? {})]
+    }
+    for (let n = 0; n < 2; n++) {
+      expect(await shape('view')).toEqual([true, ['rendered']])
+      expect(await shape('embed')).toEqual([false, ['rendered']])
+      expect(await shape('edit')).toEqual([true, ['raw', 'rendered']])
+    }
+  })
+})
