@@ -18,14 +18,6 @@ const distinct = (column: readonly unknown[]): Iterable<unknown> => {
   return values.delete(undefined) ? [undefined, ...sorted([...values])] : sorted([...values])
 }
 
-/** What stands at each place of `YYYY-MM-DD HH:MM:SS` between the numbers. */
-const BETWEEN = [
-  [4, '-'],
-  [7, '-'],
-  [10, ' '],
-  [13, ':'],
-  [16, ':'],
-] as const
 const MOMENT_LENGTH = 19
 
 /** The number of two digits; NaN: there are none. */
@@ -43,7 +35,8 @@ type WholeOf = (value: unknown) => number
  */
 const momentOf: WholeOf = text => {
   if (typeof text !== 'string' || text.length !== MOMENT_LENGTH) return NaN
-  if (BETWEEN.some(([at, sign]) => text[at] !== sign)) return NaN
+  if (text[4] !== '-' || text[7] !== '-' || text[10] !== ' ' || text[13] !== ':' || text[16] !== ':')
+    return NaN
   const [month, day] = [pairAt(text, 5), pairAt(text, 8)]
   const [hours, minutes, seconds] = [pairAt(text, 11), pairAt(text, 14), pairAt(text, 17)]
   if (!(month <= 12 && day <= 31 && hours <= 23 && minutes <= 59 && seconds <= 59)) return NaN
