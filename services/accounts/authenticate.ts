@@ -39,8 +39,8 @@ const find = ({ byLogin, byEmail }: Names, who: string): User | null => byLogin(
 const guardedFor = (kind: 'sign-in' | 'application-password', who: string, user: User | null): Guarded =>
   user === null ? { kind, unknown: who } : { kind, userId: user.id }
 
-export const guardedAs = (directory: Names, kind: 'sign-in', who: string): Guarded =>
-  guardedFor(kind, who, find(directory, who))
+export const guardedSignIn = (directory: Names, who: string): Guarded =>
+  guardedFor('sign-in', who, find(directory, who))
 
 /** Looks at the same number of passwords whoever asks, and at all of them. */
 const ownedOf = (

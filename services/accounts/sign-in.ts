@@ -1,7 +1,7 @@
 import type { EpochMs } from '../../shared/kernel/brands.ts'
 import type { Context } from '../handle.ts'
 import type { Accounts } from './accounts.ts'
-import { guardedAs } from './authenticate.ts'
+import { guardedSignIn } from './authenticate.ts'
 import type { UsersInMemory } from './users-in-memory.ts'
 import type { Guard } from './guard.ts'
 import type { Sessions } from './sessions.ts'
@@ -47,7 +47,7 @@ export const prove = async (
   { login, password, address }: Pick<Parameters<SignIn>[0], 'login' | 'password' | 'address'>,
   ms: EpochMs,
 ): Promise<{ readonly ok: true; readonly user: User } | NotProven> => {
-  const attempt = guard.attempt(guardedAs(directory, 'sign-in', login), address, ms)
+  const attempt = guard.attempt(guardedSignIn(directory, login), address, ms)
   if (!attempt.ok) return { ok: false, code: 'too-many', retryAfterS: attempt.retryAfterS }
   const authenticated = await accounts.signIn(login, password)
   if (!authenticated.ok && authenticated.code === 'busy') {
