@@ -12,7 +12,7 @@ import { chosenPanel, type Offered } from './chosen.ts'
 import type { Additions } from './additions.ts'
 import { repeatPart } from './repeat-part.ts'
 import type { Repeat } from './repeat.ts'
-import type { Typed } from './typed.ts'
+import type { Had, Typed } from './typed.ts'
 
 /** Everything that the form of an event shows. */
 export type FormShowing = {
@@ -22,7 +22,7 @@ export type FormShowing = {
   readonly rev: Position
   readonly typed: Typed
   /** What it had when it was opened: who sees a venue or organizer may be another since (spec 07 §6). */
-  readonly had: Partial<Pick<Typed, 'venues' | 'organizers'>>
+  readonly had: Had
   readonly additions: Additions
   readonly wrong: Wrong
   readonly offered: Offered

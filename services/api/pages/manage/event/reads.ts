@@ -10,8 +10,6 @@ import { canRead } from '../../../../../shared/rights.ts'
 import type { EventReads } from '../../../items/event-deps.ts'
 import type { Caller } from '../../../platform/call.ts'
 import { editedItem, recordsAt, type EditedItem, type NoForm } from '../form/edited.ts'
-import type { Nested } from '../../../platform/request/addressing.ts'
-import { textOf } from '../../page.ts'
 import { idsIn, joined } from '../form/id-list.ts'
 import type { OfferDeps } from '../offered.ts'
 import { LISTS, typedOf, type ListField, type Typed } from './typed.ts'
@@ -31,19 +29,15 @@ export const asOf = ({ records }: Edited, rev: Position): EventDetail | null => 
   return before && eventFromRecords(before)
 }
 
-/** What the form of an event had in these lists when it was opened, as it says; a form that does not say: nothing. */
-type Had = Partial<Pick<Typed, 'venues' | 'organizers'>>
-
-export const hadIn = ({ had }: Nested): Had =>
-  typeof had === 'object' ? { venues: textOf(had, 'venues'), organizers: textOf(had, 'organizers') } : {}
-
 const namedIn = (all: readonly Typed[], list: ListField): readonly number[] => [
   ...new Set(all.flatMap(typed => idsIn(typed[list]))),
 ]
 
+type NamedDeps = Pick<OfferDeps, 'venues' | 'organizers' | 'terms'>
+
 /** What forms name, as far as this reader may see it (spec 01 §9.1). */
 export const seenIn = async (
-  { venues, organizers, terms }: Pick<OfferDeps, 'venues' | 'organizers' | 'terms'>,
+  { venues, organizers, terms }: NamedDeps,
   all: readonly Typed[],
   caller: Caller,
 ) => {
@@ -65,33 +59,29 @@ export const seenIn = async (
  * events keep it (spec 02 §6).
  */
 export const withoutUnseen = async (
-  deps: Parameters<typeof seenIn>[0],
+  deps: NamedDeps,
   all: readonly Typed[],
   caller: Caller,
 ): Promise<(typed: Typed) => Typed> => {
   const seen = await seenIn(deps, all, caller)
-  const unseen = (list: ListField) => {
+  const unseen = LISTS.map(list => {
     const ids = new Set<number>(seen[list].map(({ _id }) => _id))
-    return new Set(namedIn(all, list).filter(id => !ids.has(id)))
-  }
-  const left = LISTS.map(list => [list, unseen(list)] as const)
+    return [list, new Set(namedIn(all, list).filter(id => !ids.has(id)))] as const
+  })
+  const without = (text: string, gone: ReadonlySet<number>) =>
+    joined(
+      idsIn(text).filter(id => !gone.has(id)),
+      true,
+    )
   return typed => ({
     ...typed,
-    ...Object.fromEntries(
-      left.map(([list, ids]) => [
-        list,
-        joined(
-          idsIn(typed[list]).filter(id => !ids.has(id)),
-          true,
-        ),
-      ]),
-    ),
+    ...Object.fromEntries(unseen.map(([list, gone]) => [list, without(typed[list], gone)])),
   })
 }
 
 /** An event as its form shows it to this reader. */
 export const typedFor = async (
-  deps: Parameters<typeof seenIn>[0],
+  deps: NamedDeps,
   { values }: EventDetail,
   caller: Caller,
   siteZone: string,

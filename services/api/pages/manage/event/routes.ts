@@ -26,10 +26,10 @@ import { nameOf } from '../../items/objects.ts'
 import { additionsIn, NO_ADDITIONS } from './additions.ts'
 import { preview, type PreviewDeps } from './preview.ts'
 import { isRepeated, saveRepeated } from './repeat-save.ts'
-import { asOf, editedEvent, hadIn, typedFor } from './reads.ts'
+import { asOf, editedEvent, typedFor } from './reads.ts'
 import { saveChanges, saveNew, type SavingDeps } from './save.ts'
 import { showForm, type Form } from './show.ts'
-import { groupWords, typedIn, typedOf, type Typed } from './typed.ts'
+import { groupWords, hadIn, typedIn, typedOf, type Typed } from './typed.ts'
 
 export type EventPagesDeps = PreviewDeps &
   PictureDeps &

@@ -13,10 +13,10 @@ import { savedBy, savedText } from '../form/save.ts'
 import { refusedBy, unsendable, type Refused } from '../form/wrong.ts'
 import { addedTo, additionsIn, NO_ADDITIONS, resolved, type Additions } from './additions.ts'
 import { conflictsOf } from './conflicts.ts'
-import { asOf, editedEvent, hadIn, typedFor, withoutUnseen, type Edited } from './reads.ts'
+import { asOf, editedEvent, typedFor, withoutUnseen, type Edited } from './reads.ts'
 import { FIELDS, sentOf } from './sent.ts'
 import { showForm, type Form, type ShowDeps } from './show.ts'
-import { GROUPS, groups, typedIn, typedOf, type Group, type Typed } from './typed.ts'
+import { GROUPS, groups, hadIn, typedIn, typedOf, type Group, type Typed } from './typed.ts'
 
 export type SaveDeps = ShowDeps & {
   readonly events: Pick<EventReads, 'meetEvent'>

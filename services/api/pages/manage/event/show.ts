@@ -24,7 +24,7 @@ import type { Offered } from './chosen.ts'
 import { eventForm } from './form.ts'
 import { seenIn } from './reads.ts'
 import { repeatIn } from './repeat.ts'
-import type { Typed } from './typed.ts'
+import type { Had, Typed } from './typed.ts'
 
 export type ShowDeps = OfferDeps & {
   readonly desk: Pick<SessionDesk, 'nonceFor' | 'isNonceOf'>
@@ -38,7 +38,7 @@ export type Form = {
   readonly typed: Typed
   readonly additions: Additions
   /** Venues and organizers that it had when it was opened; absent: those that are `typed`. */
-  readonly had?: Partial<Pick<Typed, 'venues' | 'organizers'>>
+  readonly had?: Had
   readonly wrong?: Wrong
   /** Of the source of an imported event. */
   readonly currency?: EventValues['currency']

@@ -136,3 +136,10 @@ export const typedIn = (form: Nested): Typed => {
     image: imageIn(form),
   })
 }
+
+/** What a form had in the lists of which not everybody sees all, when it was opened. */
+export type Had = Partial<Pick<Typed, 'venues' | 'organizers'>>
+
+/** As the form itself says; one that does not say: nothing. */
+export const hadIn = ({ had }: Nested): Had =>
+  typeof had === 'object' ? { venues: textOf(had, 'venues'), organizers: textOf(had, 'organizers') } : {}
