@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { StoreUnavailable, type EventStore } from '../../shared/event-store/port.ts'
 import { apiWorld, type ApiWorld } from '../support/api-world.ts'
@@ -82,6 +83,35 @@ describe('02 §5 create: all or nothing', () => {
     await world.ask('PATCH events/by-slug/fair', { as: 'editor', body: { venue: [], organizer: [] } })
     for (const plural of ['venues', 'organizers']) expect(await totalOf(plural), plural).toBe(1)
   })
+})
+
+it('of an event with a venue that cannot be stored nothing is under way behind the answer', async () => {
+  let underWay = 0
+  const taken: string[] = []
+  const refused = Promise.withResolvers<null>()
+  const wrap = (log: EventStore): EventStore => {
+    const append: EventStore['append'] = async (stream, ...rest) => {
+      if (stream.startsWith('venue-')) {
+        refused.resolve(null)
+        throw new StoreUnavailable('no venues today')
+      }
+      if (!stream.startsWith('organizer-')) return log.append(stream, ...rest)
+      underWay++
+      await refused.promise
+      // an answer that does not wait for it is sent meanwhile
+      await sleep(100)
+      const position = await log.append(stream, ...rest)
+      underWay--
+      taken.push(stream)
+      return position
+    }
+    return oneByOne({ ...log, append })
+  }
+  world = await apiWorld(wrap)
+  const organizer = ['Parents', 'Teachers', 'Pupils'].map(name => ({ organizer: name }))
+  const answer = await world.ask('POST events', { as: 'editor', body: { ...NEW, organizer } })
+  expect(answer).toMatchObject({ status: 503, body: { code: 'rest_service_unavailable' } })
+  expect([underWay, taken.length]).toEqual([0, 3])
 })
 
 describe('02 §4, 01 §9: the trash of those who edit own drafts only', () => {

@@ -1,3 +1,4 @@
+import { allSettled } from '../../../shared/all-settled.ts'
 import { can } from '../../../shared/rights.ts'
 import type { FetchedImage } from '../../images/by-address.ts'
 import type { Answer } from '../platform/answers/answer.ts'
@@ -91,7 +92,7 @@ export const withImages = async <Sent extends Illustrated>(
   | { readonly ok: true; readonly sent: Sent; readonly links: Links }
   | { readonly ok: false; readonly answer: Answer }
 > => {
-  const [own, venue, organizer] = await Promise.all([
+  const [own, venue, organizer] = await allSettled([
     had(support, sent, call, 'image'),
     described(support, links.venue, call, 'venue'),
     described(support, links.organizer, call, 'organizer'),

@@ -1,3 +1,4 @@
+import { allSettled } from '../../all-settled.ts'
 import { type EpochMs, type StreamName, logPosition, systemClock } from '../../kernel/brands.ts'
 import { appender } from './append.ts'
 import { proposed, type AppendTo } from './batch.ts'
@@ -126,11 +127,6 @@ const given = (parts: LogParts, { stream, records, expected }: Append): AppendTo
 }
 
 type Writes = Pick<EventStore, 'append' | 'appendAll' | 'deleteStream' | 'truncate' | 'expireAfter'>
-
-/** Nothing is under way when it is answered. Throws what the first that failed threw. */
-const allSettled = async (doing: readonly Promise<unknown>[]): Promise<void> => {
-  for (const done of await Promise.allSettled(doing)) if (done.status === 'rejected') throw done.reason
-}
 
 const writingOn = (parts: LogParts): Writes => {
   const { append, remover, followers, change } = parts

@@ -1,3 +1,4 @@
+import { allSettled } from '../../../../shared/all-settled.ts'
 import { organizerId, venueId, type TermId, type UserId } from '../../../../shared/kernel/brands.ts'
 import type { Position } from '../../../../shared/event-store/port.ts'
 import type { Taxonomy } from '../../../../shared/facts/term.ts'
@@ -39,7 +40,7 @@ const place = async <Described, Id extends number, Values extends Placed>(
 ) => {
   if (links === undefined) return { ids: undefined, complete: async () => null }
   const inTurn = turns()
-  const placed = await Promise.all(
+  const placed = await allSettled(
     links.map(async link => {
       if ('id' in link) return { id: link.id, found: null }
       const asked = wanted(link.described, call)
@@ -81,7 +82,7 @@ const termIds = async (
 /** Makes every reference of an event an id. What it has to create stays invisible until the event names it. */
 const linkAll = async (deps: EventDeps, links: Links, call: Call): Promise<Linking> => {
   const { writes } = deps
-  const [categories, tags, venues, organizers] = await Promise.all([
+  const [categories, tags, venues, organizers] = await allSettled([
     termIds(links.categories, 'cal_events_cat', deps, call),
     termIds(links.tags, 'post_tag', deps, call),
     place(links.venue, venueId, writes.venues, wantedVenue, call),
