@@ -28,7 +28,13 @@ export const dispatchName = (reactions: readonly Pick<Keeper, 'name'>[]): string
 
 const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => undefined)
 
-type Reacting = Running & Pick<Keeper, 'name' | 'prefixes'>
+type Reacting = Running &
+  Pick<Keeper, 'name' | 'prefixes'> & {
+    /** Facts call for something. Waits until it is asked for, but where that is to come later. */
+    readonly call: (asking: Asking) => Promise<void>
+    /** Resolves when nothing more is asked for later. */
+    readonly ended: () => Promise<void>
+  }
 
 type Dispatch = {
   readonly deps: DispatchDeps
@@ -38,7 +44,7 @@ type Dispatch = {
 }
 
 /** A queue that is down is asked again until it takes the jobs. */
-const ask = async ({ deps }: Dispatch, name: string, asking: Asking, signal: AbortSignal) => {
+const ask = async (deps: DispatchDeps, name: string, asking: Asking, signal: AbortSignal) => {
   let isTold = false
   while (!signal.aborted) {
     try {
@@ -52,14 +58,60 @@ const ask = async ({ deps }: Dispatch, name: string, asking: Asking, signal: Abo
   }
 }
 
+/**
+ * Asks so long after the first call, once for all until then: whoever is called while that ask is on its way is asked for
+ * after it, since the job may have begun by then. At a stop what was called for goes out at once.
+ */
+const askingLater = (
+  deps: DispatchDeps,
+  { name, togetherMs }: { readonly name: string; readonly togetherMs: number },
+  signal: AbortSignal,
+): Pick<Reacting, 'call' | 'ended'> => {
+  let called: Asking | null = null
+  let running: Promise<void> | null = null
+  const run = async () => {
+    while (called !== null) {
+      await pause(togetherMs, signal)
+      const asking = called
+      called = null
+      if (signal.aborted)
+        await asking(deps.queue, deps.nowMs()).catch((error: unknown) =>
+          deps.warn(`the queue does not take what is to be done: ${name}`, error),
+        )
+      else await ask(deps, name, asking, signal)
+    }
+    running = null
+  }
+  return {
+    call: async asking => {
+      called ??= asking
+      running ??= run()
+    },
+    ended: async () => {
+      await running
+    },
+  }
+}
+
+const reactingOf = async (
+  { name, prefixes, togetherMs, open }: Keeper,
+  deps: DispatchDeps,
+  signal: AbortSignal,
+): Promise<Reacting> => ({
+  ...{ name, prefixes, ...(await open(deps.documents)) },
+  ...(togetherMs === undefined
+    ? { call: asking => ask(deps, name, asking, signal), ended: async () => undefined }
+    : askingLater(deps, { name, togetherMs }, signal)),
+})
+
 const askForAll = async (dispatch: Dispatch, signal: AbortSignal): Promise<void> => {
-  for (const { name, all } of dispatch.reacting) await ask(dispatch, name, all(), signal)
+  for (const { name, all } of dispatch.reacting) await ask(dispatch.deps, name, all(), signal)
 }
 
 const askForOverdue = async (dispatch: Dispatch, signal: AbortSignal): Promise<void> => {
   for (const { name, overdue } of dispatch.reacting) {
     const asking = overdue(dispatch.deps.nowMs())
-    if (asking !== null) await ask(dispatch, name, asking, signal)
+    if (asking !== null) await ask(dispatch.deps, name, asking, signal)
   }
 }
 
@@ -75,7 +127,7 @@ const followLog = async (dispatch: Dispatch, signal: AbortSignal): Promise<void>
     for (const reaction of dispatch.reacting) {
       const own = records.filter(record => concerns(reaction.prefixes, record))
       const asking = own.length === 0 ? null : await reaction.learn(own)
-      if (dispatch.live && asking !== null) await ask(dispatch, reaction.name, asking, signal)
+      if (dispatch.live && asking !== null) await reaction.call(asking)
     }
     if (live && !dispatch.live) {
       dispatch.live = true
@@ -93,8 +145,7 @@ const followLog = async (dispatch: Dispatch, signal: AbortSignal): Promise<void>
  */
 export const runDispatch = async (deps: DispatchDeps, signal: AbortSignal): Promise<void> => {
   const reacting: Reacting[] = []
-  for (const { name, prefixes, open } of deps.reactions)
-    reacting.push({ name, prefixes, ...(await open(deps.documents)) })
+  for (const keeper of deps.reactions) reacting.push(await reactingOf(keeper, deps, signal))
   const dispatch: Dispatch = { deps, reacting, live: false }
   const following = async () => {
     while (!signal.aborted) {
@@ -120,4 +171,5 @@ export const runDispatch = async (deps: DispatchDeps, signal: AbortSignal): Prom
   }
   const { queue, warn } = deps
   await Promise.all([following(), lookingForOverdue(), watchQueue({ queue, warn, offerAll }, signal)])
+  await Promise.all(reacting.map(({ ended }) => ended()))
 }

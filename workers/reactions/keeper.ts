@@ -23,7 +23,7 @@ export type Running = {
   readonly forgetOffers: () => void
 }
 
-export type Keeper = Pick<Reaction<JsonObject>, 'name' | 'prefixes'> & {
+export type Keeper = Pick<Reaction<JsonObject>, 'name' | 'prefixes' | 'togetherMs'> & {
   readonly open: (documents: Documents) => Promise<Running>
 }
 
@@ -75,7 +75,7 @@ const folding = <Work extends JsonObject>(
 
 /** Keeps the open work of a reaction, in memory and beside it in a collection of its own. */
 export const keeper = <Work extends JsonObject>(reaction: Reaction<Work>): Keeper => {
-  const { name, prefixes, enqueue, isOverdue, togetherMs = 0 } = reaction
+  const { name, prefixes, enqueue, isOverdue, togetherMs } = reaction
   const asking =
     (works: readonly Work[]): Asking =>
     (queue, nowMs) =>
@@ -89,20 +89,11 @@ export const keeper = <Work extends JsonObject>(reaction: Reaction<Work>): Keepe
     const fold = folding(reaction, held)
     const write = writing(documents)
     const offered = new Set<string>()
-    let askedMs = -Infinity
-    const askingTogether =
-      (works: readonly Work[]): Asking =>
-      async (queue, nowMs) => {
-        const beganMs = performance.now()
-        if (beganMs - askedMs < togetherMs) return
-        await enqueue(queue, works, nowMs)
-        askedMs = beganMs
-      }
     return {
       learn: async records => {
         const { touched, works } = fold(records)
         if (touched.length > 0) await stored.bulkWrite(touched.map(write))
-        return works.length === 0 ? null : askingTogether(works)
+        return works.length === 0 ? null : asking(works)
       },
       all: () => asking(isOverdue === undefined ? [...held.values()].map(({ work }) => work) : []),
       overdue: nowMs => {
@@ -114,5 +105,5 @@ export const keeper = <Work extends JsonObject>(reaction: Reaction<Work>): Keepe
       forgetOffers: () => offered.clear(),
     }
   }
-  return { name, prefixes, open }
+  return { name, prefixes, togetherMs, open }
 }

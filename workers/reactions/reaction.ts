@@ -35,10 +35,10 @@ export type Reaction<Work extends JsonObject> = {
   readonly evolve: (open: OpenWork<Work>, record: StoredRecord) => Effect<Work>
   readonly enqueue: (queue: Queue, works: readonly Work[], nowMs: EpochMs) => Promise<void>
   /**
-   * What facts call for is asked for with this delay, and what they call for until then is not asked for again: the job comes
-   * after them. Absent: they ask each time.
+   * For work that is always the same: it is asked for once, so long after the first fact that calls for it, which is after
+   * all that call until then. Undefined: each asks.
    */
-  readonly togetherMs?: number
+  readonly togetherMs?: number | undefined
   /** Work that waits to become overdue is offered then, once, and not before; absent: it is offered when it is called for. */
   readonly isOverdue?: (work: Work, nowMs: EpochMs) => boolean
 }

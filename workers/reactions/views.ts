@@ -17,7 +17,7 @@ export const renderingOfViews = working<Record<string, never>>(
     evolve: () => ({ once: [{}] }),
     togetherMs: TOGETHER_MS,
     enqueue: async (queue, works) => {
-      if (works.length > 0) await queue.enqueue('views.render', {}, { delayMs: TOGETHER_MS })
+      if (works.length > 0) await queue.enqueue('views.render', {})
     },
   },
   ({ views }) => ({ 'views.render': renderStale(views) }),
