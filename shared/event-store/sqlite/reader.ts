@@ -28,7 +28,8 @@ export const openReader = (file: string, { now, settled }: ReaderOptions) =>
       stream: async (stream: StreamName, from: number, limit?: number): Promise<readonly StoredRecord[]> => {
         if (streams.isUnused(stream)) return []
         const records = await reader.stream(stream, from, limit)
-        if (records.length === 0) streams.foundNothing()
+        // who goes on behind the end of a stream has found it
+        if (records.length === 0 && from === 0) streams.foundNothing()
         return records
       },
       /** To be asked before something is appended: whether nothing ever was, as far as that is known without a look. */
@@ -199,9 +200,10 @@ const streamsThere = (names: () => Iterable<readonly string[]>, settled: () => P
     begin: (stream: StreamName): boolean => known?.add(stream) === true && isComplete,
     foundNothing: (): void => {
       if (++looks !== LOOKS_IN_VAIN) return
-      // of a log that is damaged, or closed by then, everything is looked for
+      // of a log that is damaged, busy, or closed by then, everything is looked for, until as many have looked in vain again
       learn(bloomFilter()).catch(() => {
         known = null
+        looks = 0
       })
     },
   }

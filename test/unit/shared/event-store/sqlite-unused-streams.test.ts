@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { epochMs, streamName, streamRevision } from '../../../../shared/kernel/brands.ts'
 import { RevisionConflict, type Append, type EventStore } from '../../../../shared/event-store/port.ts'
 import type { StartWriter } from '../../../../shared/event-store/sqlite/protocol.ts'
+import { openReader } from '../../../../shared/event-store/sqlite/reader.ts'
 import { UNUSED } from '../../../../shared/event-store/sqlite/record.ts'
 import { openSqliteLog } from '../../../../shared/event-store/sqlite/sqlite.ts'
 import { eventually } from '../../../support/eventually.ts'
@@ -151,4 +152,38 @@ test('what is appended while names are learned is there', async () => {
       expect(await log.read(named(name, n))).toHaveLength(1)
       await expect(log.append(named(name, n), [note('second')], 'absent')).rejects.toMatchObject(conflict)
     }
+})
+
+/** Of an empty log, and how often it began to learn the names of all streams, which fails so many times. */
+const readerFailing = async (times: number) => {
+  const file = join(temporaryFolder(), 'log.db')
+  await (await opened(file)).log.close()
+  const began = { times: 0 }
+  const settled = async () => {
+    if (++began.times <= times) throw new Error('busy')
+  }
+  const reader = openReader(file, { now: () => epochMs(0), settled })
+  onTestFinished(() => reader.close())
+  const look = async (from: number) => {
+    for (let n = 0; n < 500; n++) await reader.stream(named('nobody', n), from)
+  }
+  return { reader, began, look }
+}
+
+test('learning all names that failed is tried again when as much was looked for in vain', async () => {
+  const { reader, began, look } = await readerFailing(1)
+  await look(0)
+  await eventually(() => expect(began.times).toBe(1))
+  expect(reader.begin(streamName(randomUUID()))).toBe(false)
+  await look(0)
+  await eventually(() => expect(reader.begin(streamName(randomUUID()))).toBe(true))
+  expect(began.times).toBe(2)
+})
+
+test('looks behind what was read say nothing of what there is', async () => {
+  const { began, look } = await readerFailing(0)
+  await look(1)
+  expect(began.times).toBe(0)
+  await look(0)
+  await eventually(() => expect(began.times).toBe(1))
 })
