@@ -8,7 +8,7 @@ export const LISTED_BYTES = 20_971_520
 export const NAMED_BYTES = 4_194_304
 /** Second-generation objects of events that were listed lately, kept in each process that answers: 1,000 to 2,000 of them. */
 export const CALX_LISTED_BYTES = 10_485_760
-/** Second-generation objects of venues that were shown lately, and as many bytes of organizers, kept in each process that answers: some 2,000 of each. */
+/** Second-generation objects of venues that were shown lately, and as many bytes of organizers, kept in each process that answers, and at most as many again of those shown before them: 2,000 to 4,000 of each. */
 export const CALX_DIRECTORY_BYTES = 2_097_152
 /** Characters of the address of a view that REST is given: the longest search, percent-encoded, and all beside it. */
 export const VIEW_ADDRESS_LENGTH = 8_192
