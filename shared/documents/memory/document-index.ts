@@ -1,5 +1,4 @@
 import { parsePath, valuesAt } from '../path.ts'
-import { madeAtFirst } from '../../remembered.ts'
 import { UnsupportedQuery, type Doc, type IndexSpec, type Key } from '../port.ts'
 import type { Slot } from './entry-blocks.ts'
 import { orderedEntries, type Each, type OrderedEntries, type Tuple } from './ordered-entries.ts'
@@ -34,14 +33,29 @@ export type DocumentIndex = {
   readonly hasMany: (n: number) => boolean
 }
 
-/** Each once, those that come in the meantime among them; throws when there is no next one. */
-const inOrderOfComing = (slots: ReadonlyMap<Key, Slot>): (() => Slot) => {
-  // where a map grows, what goes through it holds on to what it has outgrown
-  const rest = madeAtFirst(() => slots.values())
-  return () => {
-    const { value } = rest().next()
-    if (value === undefined) throw new RangeError('no more documents')
-    return value
+/** Documents without entries: the last ones that came. */
+const inOrderOfComing = (slots: ReadonlyMap<Key, Slot>) => {
+  let withEntries = 0
+  let rest: MapIterator<Slot> | null = null
+  const begun = () => {
+    const all = slots.values()
+    for (let n = 0; n < withEntries; n++) all.next()
+    return all
+  }
+  return {
+    /** The first of them, which has entries from now on; throws when there is none. */
+    next: (): Slot => {
+      rest ??= begun()
+      const { value } = rest.next()
+      if (value === undefined) throw new RangeError('no more documents')
+      withEntries++
+      return value
+    },
+    leaves: (hadEntries: boolean): void => {
+      if (hadEntries) withEntries--
+      // what goes through a map holds on to all that the map outgrows meanwhile, however many come and leave
+      else rest = null
+    },
   }
 }
 
@@ -56,7 +70,10 @@ const placing = (name: string, keys: readonly string[]) => {
 
   const places = (document: Doc): Places => {
     const tuple = new Array<unknown>(keys.length)
-    if (onlyTuple(document, members, tuple)) return { tuples: [tuple], many: -1 }
+    const list = plainTuple(document, members, tuple)
+    if (list === NO_LIST) return { tuples: [tuple], many: -1 }
+    if (list !== null)
+      return { tuples: Array.from(list.values, value => tuple.with(list.n, value)), many: list.n }
     const found = paths.map(path => valuesAt(document, path))
     if (found.filter(({ many }) => many).length > 1)
       throw new UnsupportedQuery(`index ${name}: document ${document._id} has arrays under two of its keys`)
@@ -70,10 +87,19 @@ const placing = (name: string, keys: readonly string[]) => {
   }
   return {
     places,
-    manyIn: (document: Doc): number => (onlyTuple(document, members, scratch) ? -1 : places(document).many),
+    manyIn: (document: Doc): number => {
+      const list = plainTuple(document, members, scratch)
+      return list === null ? places(document).many : list.n
+    },
     eachEntry: (slot: Slot, each: Each): void => {
-      if (onlyTuple(slot.document, members, scratch)) each(scratch, slot)
-      else for (const tuple of places(slot.document).tuples) each(tuple, slot)
+      const list = plainTuple(slot.document, members, scratch)
+      if (list === null) for (const tuple of places(slot.document).tuples) each(tuple, slot)
+      else if (list === NO_LIST) each(scratch, slot)
+      else
+        for (const value of list.values) {
+          scratch[list.n] = value
+          each(scratch, slot)
+        }
     },
   }
 }
@@ -92,7 +118,7 @@ export const documentIndex = (
   }
   for (const { document } of slots.values()) count(manyIn(document), 1)
 
-  const next = inOrderOfComing(slots)
+  const { next, leaves } = inOrderOfComing(slots)
   const entries = orderedEntries(keys.length, each => eachEntry(next(), each), slots.size)
   return {
     name,
@@ -116,7 +142,7 @@ export const documentIndex = (
     },
     remove: ({ tuples, many }, slot) => {
       count(many, -1)
-      entries.remove(tuples, slot)
+      leaves(entries.remove(tuples, slot))
     },
     taken: ({ tuples }, slot) =>
       tuples.find(values => {
@@ -128,19 +154,32 @@ export const documentIndex = (
   }
 }
 
+/** Several values under the n-th key. */
+type ListAt = { readonly n: number; readonly values: ReadonlySet<unknown> }
+
+/** Each key has one value. */
+const NO_LIST: ListAt = { n: -1, values: new Set() }
+
 /**
- * The usual case without a walk: the values, into `tuple`, where at most one of them is a list, and that of one element or
- * none. `members`: what the keys are, unless one of them is no plain member (null).
+ * The usual case without a walk: the values, into `tuple`, where at most one of them is a list, whose place in it is open if it
+ * has several. Null: there are more lists. `members`: what the keys are, unless one of them is no plain member (null).
  */
-const onlyTuple = (document: Doc, members: readonly string[] | null, tuple: unknown[]): boolean => {
-  if (members === null) return false
+const plainTuple = (document: Doc, members: readonly string[] | null, tuple: unknown[]): ListAt | null => {
+  if (members === null) return null
   const given: Readonly<Record<string, unknown>> = document
-  let lists = 0
+  let list: readonly unknown[] | null = null
+  let at = -1
   for (let n = 0; n < members.length; n++) {
     const value = given[members[n] ?? '']
     if (!Array.isArray(value)) tuple[n] = value ?? null
-    else if (value.length > 1 || ++lists > 1) return false
-    else tuple[n] = value[0]
+    else if (list !== null) return null
+    else {
+      list = value
+      at = n
+      tuple[n] = value[0]
+    }
   }
-  return true
+  if (list === null || list.length < 2) return NO_LIST
+  const values = new Set(list)
+  return values.size > 1 ? { n: at, values } : NO_LIST
 }
