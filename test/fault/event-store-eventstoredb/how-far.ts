@@ -25,10 +25,10 @@ export const howFar = (world: World): void => {
 
     it('is that as well for who is in no hurry, beside others who have been live for long', async () => {
       const { log } = own
-      const follow = async (wanted: string, isLast: () => boolean) => {
+      const follow = async (after: Position | null, wanted: string, isLast: () => boolean) => {
         const stop = new AbortController()
         let reached: Position | null = null
-        const steps = log.follow(null, [`${world.prefix}${wanted}-`], stop.signal, { unhurried: true })
+        const steps = log.follow(after, [`${world.prefix}${wanted}-`], stop.signal, { unhurried: true })
         for await (const step of steps) {
           reached = step.reached
           if (step.live && isLast()) stop.abort()
@@ -36,10 +36,12 @@ export const howFar = (world: World): void => {
         return reached ?? -1
       }
       const over = new AbortController()
-      const others = follow('late', () => over.signal.aborted)
+      const others = follow(null, 'late', () => over.signal.aborted)
       for (let n = 0; n < 5; n++) {
+        const before = await log.head()
         const { position } = await log.append(streamName(`${world.prefix}hidden`), notes('h'), 'any')
-        expect(await follow('late', () => true)).toBeGreaterThanOrEqual(position)
+        for (const after of [null, before])
+          expect(await follow(after, 'late', () => true)).toBeGreaterThanOrEqual(position)
       }
       over.abort()
       await log.append(streamName(`${world.prefix}late-1`), notes('l'), 'any')

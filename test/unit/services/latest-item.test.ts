@@ -3,6 +3,7 @@ import { type EventDetail, eventInLog } from '../../../projections/event-listing
 import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { writingOn } from '../../../services/calendar/writing.ts'
 import { latest } from '../../../services/wiring/read-side/read-current.ts'
+import { eventStream } from '../../../shared/facts/event.ts'
 import { eventId, type EventId, type Position } from '../../../shared/kernel/brands.ts'
 import { fair, personAt } from '../../support/calendar.ts'
 import { memoryLog } from '../../support/memory-log.ts'
@@ -38,7 +39,7 @@ const world = async (refresh: null | (() => Promise<void>) = null) => {
     told.folded = 0
     told.asked = 0
   }
-  return { id, told, look, note, retitle, purge: events.purge }
+  return { id, told, look, note, retitle, store, purge: events.purge }
 }
 
 describe('an item for who is going to write', () => {
@@ -57,10 +58,13 @@ describe('an item for who is going to write', () => {
     expect(told.folded).toBe(1)
   })
 
-  it('is nothing once it was purged, whatever the read model still has', async () => {
-    const { id, look, note, purge } = await world()
+  it('is nothing once it was purged, whatever the read model still has or its stream gets', async () => {
+    const { id, look, note, purge, store } = await world()
     await note()
+    const late = await store.read(eventStream(id))
     await purge(id, personAt(2))
+    expect((await look(id)).item).toBeNull()
+    await store.append(eventStream(id), late, 'any')
     expect((await look(id)).item).toBeNull()
   })
 
