@@ -11,10 +11,11 @@ const nameOf = (thing: Json | undefined): string => {
 
 const resultText = (result: JsonObject, isTried: boolean): string => {
   const rows = pairRows(result['differ']).map(([member, goes, stays]) => [member, text(goes), text(stays)])
-  const verb = isTried ? 'would get' : 'get'
+  const isOne = result['events'] === 1
+  const verb = isTried ? 'would get' : isOne ? 'gets' : 'get'
   return [
     ...(isTried ? ['nothing is recorded'] : []),
-    `${text(result['events'])} events ${verb} ${nameOf(result['into'])} in place of ${nameOf(result['from'])}`,
+    `${text(result['events'])} ${isOne ? 'event' : 'events'} ${verb} ${nameOf(result['into'])} in place of ${nameOf(result['from'])}`,
     ...(result['done'] === false ? ['they are still being moved; that goes on'] : []),
     ...(rows.length === 0
       ? ['nothing else differs']

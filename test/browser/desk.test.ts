@@ -74,7 +74,7 @@ describe.skipIf(chromium === null)('07 the desk in a browser', () => {
           await page.getByRole('heading', { name: 'Move 40 events to another venue?' }).waitFor()
           await page.getByLabel('Venue', { exact: true }).fill(`Hall ${javaScriptEnabled}`)
           await page.getByRole('button', { name: /^Move to another venue/ }).click()
-          await page.getByText('40 events moved to the venue.').waitFor()
+          await page.getByText('Venue of 40 events changed.').waitFor()
           expect([await eventsAt(old), await eventsAt(hall)]).toEqual([0, 40])
           await screenshot(page, `desk-moved-${String(javaScriptEnabled)}`)
           await page.getByRole('button', { name: 'Take it back' }).click()

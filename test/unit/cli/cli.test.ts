@@ -140,6 +140,32 @@ describe('show-import --csv', () => {
   })
 })
 
+describe('merge', () => {
+  it.each([
+    [1, {}, '1 event gets New hall (#2) in place of Old hall (#1)'],
+    [2, {}, '2 events get New hall (#2) in place of Old hall (#1)'],
+    [1, { 'dry-run': 'yes' }, '1 event would get New hall (#2) in place of Old hall (#1)'],
+  ])('%i, %j: says how many events', async (events, options, told) => {
+    const said: string[] = []
+    const args = ['venue', '1', '2']
+    const from = { id: 1, name: 'Old hall' }
+    const into = { id: 2, name: 'New hall' }
+    const code = await commandFor('merge', args, options).run({
+      transport: {
+        send: async () => ({ status: 200, body: { events, from, into, differ: [], done: true } }),
+        close: async () => undefined,
+      },
+      terminal: terminal(text => said.push(text)),
+      args,
+      options,
+      json: false,
+      environment: {},
+    })
+    expect(code).toBe(0)
+    expect(said.join('\n').split('\n')).toContain(told)
+  })
+})
+
 describe('show-import --outcome', () => {
   it('prints a line for each item, page by page, to the last', async () => {
     const said: string[] = []

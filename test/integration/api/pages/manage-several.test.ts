@@ -22,7 +22,7 @@ describe('07 §4 several events at once', () => {
     expect(textOf(asked.text)).toContain('Move 12 events to another venue?')
     expect((await world.read(ids[0] ?? 0)).venue.id).toBe(hall)
     const done = await editor.post(several, { do: 'venue', given: 'New Hall', ...chosen(ids) })
-    expect(textOf(done.text)).toContain('12 events moved to the venue.')
+    expect(textOf(done.text)).toContain('Venue of 12 events changed.')
     for (const id of ids) expect((await world.read(id)).venue.id).toBe(other)
     const [first = 0] = ids
     await world.service.ask(`POST /cal/events/v1/events/${first}`, { body: { venue: [], title: 'Mine' } })

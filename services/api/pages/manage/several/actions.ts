@@ -28,7 +28,7 @@ export const ACTIONS = {
     word: 'Move to another venue',
     asks: 'venue',
     question: n => `Move ${n} to another venue?`,
-    done: n => `${n} moved to the venue.`,
+    done: n => `Venue of ${n} changed.`,
   },
   'add-category': {
     ...usual,
