@@ -65,6 +65,7 @@ export const unavailable = (doing: string, cause: unknown): StoreUnavailable => 
 export const asker =
   ({ deadlineMs, attemptMs, warn, stopping }: CallLimits): Ask =>
   async (what, attempt, end = performance.now() + deadlineMs) => {
+    let earlier = ''
     for (let tries = 1, pause = FIRST_PAUSE_MS; ; tries++, pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       const ms = Math.min(attemptMs, end - performance.now())
       if (ms <= 0) throw new StoreUnavailable(`${what}: what was asked before it took all of its time`)
@@ -74,7 +75,10 @@ export const asker =
         if (isAnswer(error)) throw error
         if (isRefusal(error)) throw unavailable(what, error)
         const message = error instanceof Error ? error.message : String(error)
-        const failed = new StoreUnavailable(`${what}, ${tries} times: ${message}`, { cause: error })
+        // the last attempt may have had no time to hear what the one before was told
+        const before = earlier === '' || earlier === message ? '' : `; before: ${earlier}`
+        const failed = new StoreUnavailable(`${what}, ${tries} times: ${message}${before}`, { cause: error })
+        earlier = message
         if (performance.now() + pause >= end) throw failed
         warn(`the log did not answer and is asked again: ${what}`, error)
         if (!(await sleep(pause, true, { signal: stopping }).catch(() => false))) throw failed

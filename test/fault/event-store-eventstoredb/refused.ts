@@ -24,7 +24,9 @@ export const refused = (world: World): void => {
     })
 
     it('says what the node said when that does not end', async () => {
-      const hasty = await world.open(world.node.url, { deadlineMs: 300 })
+      const hasty = await world.open(world.node.url, { deadlineMs: 600 })
+      // connected by then: what the node says comes well within the deadline
+      await hasty.read(world.stream)
       await world.node.control.notReady()
       await expect(hasty.append(world.stream, notes('a'), 'any')).rejects.toThrow(
         new RegExp(`appending to ${world.stream}, .*Server Is Not Ready`),
