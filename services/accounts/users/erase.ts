@@ -1,3 +1,4 @@
+import { allSettled } from '../../../shared/all-settled.ts'
 import { type UserId, type StreamName, noRevision } from '../../../shared/kernel/brands.ts'
 import { digestsOf, MOST_DIGESTS } from '../../../shared/event-store/digest.ts'
 import { RevisionConflict, type EventStore, type StoredRecord } from '../../../shared/event-store/port.ts'
@@ -32,7 +33,7 @@ const deleteSessions = async (store: EventStore, userId: UserId): Promise<void> 
     return fact.type === 'SignedIn' ? fact.userId === userId : undefined
   }
   const streams = await streamsWhere(store, [sessionStream('')], isTheirs, never)
-  await Promise.all([...streams].map(stream => store.deleteStream(stream)))
+  await allSettled([...streams].map(stream => store.deleteStream(stream)))
 }
 
 /**

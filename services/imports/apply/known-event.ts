@@ -1,3 +1,4 @@
+import { allSettled } from '../../../shared/all-settled.ts'
 import { noRevision } from '../../../shared/kernel/brands.ts'
 import { RevisionConflict, type Append } from '../../../shared/event-store/port.ts'
 import { identityStream, type ClaimFact } from '../../../shared/facts/claim.ts'
@@ -87,7 +88,7 @@ export const hintsOf = (
 }
 
 const appendEach = async ({ store }: Writing, appends: readonly Append[]): Promise<void> => {
-  await Promise.all(appends.map(({ stream, records, expected }) => store.append(stream, records, expected)))
+  await allSettled(appends.map(({ stream, records, expected }) => store.append(stream, records, expected)))
 }
 
 /** Lets later imports find the event by its looks and with its series. Repeats do no harm. */
@@ -153,7 +154,7 @@ export const claimKeys = async (
 ): Promise<Claimed> => {
   let id = drawn
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const [other] = await Promise.all([claimAll(writing, keys, id, context), appendEach(writing, hints(id))])
+    const [other] = await allSettled([claimAll(writing, keys, id, context), appendEach(writing, hints(id))])
     if (other === null) return { kind: 'new', id }
     const known = await loadEvent(writing, other)
     if (known !== null) return { kind: 'known', event: known }

@@ -1,3 +1,4 @@
+import { allSettled } from '../../../shared/all-settled.ts'
 import { isPurged, itemStream, loadItem } from '../../calendar/purged.ts'
 import { identityStream } from '../../../shared/facts/claim.ts'
 import type { ItemKind } from '../../../shared/facts/common.ts'
@@ -36,7 +37,7 @@ const claimLineage = async (
   lineage: readonly string[],
   context: Context,
 ): Promise<void> => {
-  await Promise.all(lineage.map(one => claims.claimIdentity(noun, lineageKey(one), id, context)))
+  await allSettled(lineage.map(one => claims.claimIdentity(noun, lineageKey(one), id, context)))
 }
 
 /** Puts one that lies in the trash over there into the trash here. */
