@@ -1,7 +1,7 @@
 import type { EventId, OrganizerId, UtcTime, VenueId, UserId, TermId } from '../../shared/kernel/brands.ts'
 import type { Filter } from '../../shared/documents/port.ts'
 import type { ItemStatus } from '../../shared/facts/common.ts'
-import { listable, openFilter, type Principal } from '../../shared/rights.ts'
+import { everybody, listable, openFilter, type Principal } from '../../shared/rights.ts'
 import { searchFilters } from '../items/search.ts'
 import type { Range } from './window.ts'
 
@@ -51,6 +51,13 @@ export type ListQuery = {
 
 /** What is asked for, on whichever page. */
 export type Sought = Omit<ListQuery, 'skip' | 'limit'>
+
+/** Which events the calendar lists for everybody. */
+export const forEverybody: Pick<ListQuery, 'viewer' | 'statuses' | 'includeHidden'> = {
+  viewer: everybody,
+  statuses: ['publish'],
+  includeHidden: false,
+}
 
 const everyStatus: readonly ItemStatus[] = ['publish', 'pending', 'draft', 'future', 'private']
 

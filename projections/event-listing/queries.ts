@@ -39,7 +39,7 @@ import { type Asked, keptInserts, namedBy, NOTHING } from './kept-inserts.ts'
 import { anyEvent, type EventPage, pagesOfEvents, type Paging } from './list.ts'
 import type { EventRow, Rows } from './row.ts'
 
-export type { ListQuery } from './conditions.ts'
+export { forEverybody, type ListQuery } from './conditions.ts'
 export type { EventRow } from './row.ts'
 export type { Range } from './window.ts'
 export type { CalxShown } from './kept-calx.ts'

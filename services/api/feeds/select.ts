@@ -7,7 +7,11 @@ import {
   type TermId,
 } from '../../../shared/kernel/brands.ts'
 import { setImmediate as turn } from 'node:timers/promises'
-import type { EventListingQueries, ListQuery } from '../../../projections/event-listing/queries.ts'
+import {
+  type EventListingQueries,
+  forEverybody,
+  type ListQuery,
+} from '../../../projections/event-listing/queries.ts'
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
 import { msOf, plusMonths, plusMs, plusSeconds } from '../../../shared/kernel/time/calculate.ts'
@@ -52,9 +56,7 @@ const endingAfter = async (
   const found: FeedEvent[] = []
   for (let skip = 0; ; skip += PAGE) {
     const { rows } = await listEvents({
-      viewer: everybody,
-      statuses: ['publish'],
-      includeHidden: false,
+      ...forEverybody,
       start: {},
       end: { gte: toLocal(plusSeconds(oldest, -TWO_DAYS), zone) },
       sort: { member: 'start', descending: false },

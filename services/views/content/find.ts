@@ -1,6 +1,6 @@
 import type { UtcTime } from '../../../shared/kernel/brands.ts'
 import { setImmediate as turn } from 'node:timers/promises'
-import type { ListQuery } from '../../../projections/event-listing/queries.ts'
+import { forEverybody, type ListQuery } from '../../../projections/event-listing/queries.ts'
 import { endOfDay, plusDays, startOfDay } from '../../../shared/kernel/time/calculate.ts'
 import { toLocal } from '../../../shared/kernel/time/zone.ts'
 import { firstOfEachDate, pageOfDay, type PageOfDay } from './bounds.ts'
@@ -8,7 +8,6 @@ import { gridOf, monthAfter, dayAfter, touches } from './days.ts'
 import type { EventRow, ViewReads } from '../reads.ts'
 import type { ViewQuery, ViewSite } from '../query.ts'
 import type { LimitingTerm } from '../shown.ts'
-import { everybody } from '../../../shared/rights.ts'
 
 export type Step = Pick<ViewQuery, 'date' | 'page' | 'past'>
 
@@ -151,9 +150,7 @@ const baseOf = async (
 ): Promise<ListQuery | null> => {
   if ((query.category !== '' && category === null) || (query.tag !== '' && tag === null)) return null
   return {
-    viewer: everybody,
-    statuses: ['publish'],
-    includeHidden: false,
+    ...forEverybody,
     start: {},
     end: {},
     sort: { member: 'start', descending: false },

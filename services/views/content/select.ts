@@ -54,7 +54,7 @@ const SLICE = 100_000
 /** Of an event whatever stands in it. */
 const EACH = 500
 
-const inSlices = (rows: readonly EventRow[]): readonly (readonly EventRow[])[] => {
+const slicesOf = (rows: readonly EventRow[]): readonly (readonly EventRow[])[] => {
   const slices: EventRow[][] = []
   let room = 0
   for (const row of rows) {
@@ -76,7 +76,7 @@ const standingOf = ({ standing }: Cells, rows: readonly EventRow[]): readonly Ev
 
 const toldOf = async (reads: ViewReads, rows: readonly EventRow[]): Promise<readonly JsonLd[]> => {
   const { told, isFull, take } = toldWithin()
-  for (const slice of inSlices(rows)) {
+  for (const slice of slicesOf(rows)) {
     if (isFull()) return told
     await turn()
     take(await reads.jsonLd(slice, everybody))
@@ -92,7 +92,7 @@ const shownOf = async (
   grid: readonly string[] | null,
 ) => {
   const all: ShownEvent[] = []
-  for (const slice of inSlices(rows)) {
+  for (const slice of slicesOf(rows)) {
     await turn()
     for (const one of await shownEvents(reads, slice, view !== 'month')) all.push(one)
   }

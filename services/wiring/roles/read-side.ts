@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { UserId } from '../../../shared/kernel/brands.ts'
 import { boardIn } from '../../../projections/engine/board.ts'
+import { forEverybody } from '../../../projections/event-listing/queries.ts'
 import { type Progress, progressBoard } from '../../../projections/engine/progress.ts'
 import { sharedBoard } from '../../../projections/engine/shared-board.ts'
 import { cacheShares } from '../../../shared/cache-shares.ts'
@@ -11,7 +12,6 @@ import type { Rebuild } from '../../api/operator/projections.ts'
 import { followersOf, type Followers } from '../read-side/embedded.ts'
 import { nowUtc } from '../../../shared/kernel/time/calculate.ts'
 import { toLocal } from '../../../shared/kernel/time/zone.ts'
-import { everybody } from '../../../shared/rights.ts'
 import { answeredVersion, readModels, type ReadModels } from '../read-side/read-models.ts'
 import {
   feederOf,
@@ -87,7 +87,7 @@ export const readSide = async (opened: Opened, live: LiveSite): Promise<ReadSide
       ...{ models, board, directory, sessions, feeder: null, shared: null },
       asFirstGuest: () =>
         models.listing.queries.listEvents({
-          ...{ viewer: everybody, statuses: ['publish'], includeHidden: false, start: {} },
+          ...{ ...forEverybody, start: {} },
           end: { gte: toLocal(nowUtc(surroundings.nowMs()), site.zone) },
           ...{ sort: { member: 'start', descending: false }, skip: 0, limit: 1 },
         }),

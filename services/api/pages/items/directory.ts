@@ -1,13 +1,16 @@
 import { organizerId, venueId, type OrganizerId, type VenueId } from '../../../../shared/kernel/brands.ts'
 import type { DirectoryQueries } from '../../../../projections/items/directory-queries.ts'
-import type { EventListingQueries, EventRow } from '../../../../projections/event-listing/queries.ts'
+import {
+  type EventListingQueries,
+  type EventRow,
+  forEverybody,
+} from '../../../../projections/event-listing/queries.ts'
 import { firstWords } from '../../../../shared/kernel/html/text.ts'
 import { addressOf, html, trusted, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import { membersWith } from '../../../../shared/members/derive.ts'
 import type { Member, Members } from '../../../../shared/members/member.ts'
 import { organizerMembers } from '../../../../shared/members/organizer.ts'
 import { venueMembers } from '../../../../shared/members/venue.ts'
-import { everybody } from '../../../../shared/rights.ts'
 import type { DirectoryItem } from '../../items/directory-deps.ts'
 import type { Site } from '../../platform/call.ts'
 import type { Visit } from '../page.ts'
@@ -30,7 +33,7 @@ type Limit = { readonly venues: readonly VenueId[] } | { readonly organizers: re
 
 const upcoming = async (reads: UpcomingReads, limit: Limit, { at }: Visit) =>
   reads.listEvents({
-    ...{ viewer: everybody, statuses: ['publish'], includeHidden: false, start: {}, end: {}, ...limit },
+    ...{ ...forEverybody, start: {}, end: {}, ...limit },
     ended: { at: at.nowUtc, is: false },
     sort: { member: 'start', descending: false },
     ...{ skip: 0, limit: MOST },
