@@ -38,6 +38,7 @@ const importId = required(text(), { description: 'Id of the import.' })
 const Feed = z.union([
   z.object({ ok: z.literal(true), items: z.array(z.looseObject({})), warnings: z.array(z.string()) }),
   z.object({ ok: z.literal(false), reason: z.literal('not_a_calendar'), found: z.string().exactOptional() }),
+  z.object({ ok: z.literal(false), reason: z.literal('not_a_table'), found: z.string() }),
   z.object({
     ok: z.literal(false),
     reason: z.literal('missing_title_column'),

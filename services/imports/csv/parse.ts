@@ -1,4 +1,5 @@
 import type { DateOrder } from '../../../shared/facts/site.ts'
+import { binaryKind, insteadOfTable } from '../item/foreign-body.ts'
 import { collected, type FeedItem, type ParsedFeed } from '../item/item.ts'
 import { noticed, withNotices, type Notice, type Noticed } from '../item/notices.ts'
 import { noticeLength, rowOf, type Row } from './cells.ts'
@@ -20,10 +21,11 @@ import { csvText, type CsvText } from './text.ts'
 /** `dateOrder`: of dates that the file itself leaves open; `separator`: set by the operator instead of found out. */
 export type CsvOptions = { readonly dateOrder: DateOrder; readonly separator?: Separator | undefined }
 
-/** How a body ended: read to its end, or as a file of nothing that can be imported, with the columns it has. */
+/** How a body ended: read to its end, or as a table of nothing that can be imported, with its columns, or as none. */
 export type CsvEnd =
   | ({ readonly ok: true } & Noticed)
   | { readonly ok: false; readonly reason: 'missing_title_column'; readonly columns: readonly string[] }
+  | { readonly ok: false; readonly reason: 'not_a_table'; readonly found: string }
 
 const ROWS_PER_SLICE = 200
 
@@ -103,6 +105,13 @@ const unusedColumns = ({ unused }: FileColumns): readonly Notice[] =>
 const shownColumns = (header: readonly string[]): readonly string[] =>
   header.slice(0, 50).map(cell => cell.trim().slice(0, 100))
 
+const withoutTitles = (body: Uint8Array, header: readonly string[]): CsvEnd => {
+  const found = insteadOfTable(body)
+  return found === null
+    ? { ok: false, reason: 'missing_title_column', columns: shownColumns(header) }
+    : { ok: false, reason: 'not_a_table', found }
+}
+
 /**
  * Items of a CSV body, one by one (spec 05 §9), for every row that is not blank: rows without name or readable start
  * lack it, and are answered for by the importer, with their line. `pause` comes between slices of work, as in
@@ -115,12 +124,14 @@ export function* csvItems(
   body: Uint8Array,
   { dateOrder, separator: set }: CsvOptions,
 ): Generator<FeedItem | 'pause', CsvEnd> {
+  const binary = binaryKind(body)
+  if (binary !== null) return { ok: false, reason: 'not_a_table', found: binary }
   const text = yield* csvText(body)
   const start = beginningOf(text)
   const separator = set ?? start.separator ?? separatorOf(text, start.at)
   const header = yield* headerOf(text, separator, start)
   const file = fileColumns(header)
-  if (file === null) return { ok: false, reason: 'missing_title_column', columns: shownColumns(header) }
+  if (file === null) return withoutTitles(body, header)
   const rows = rowsOf(text, separator, start, header.length)
   const read = yield* readerOf(file, rows, dateOrder)
   const places: ReadonlySet<number> = new Set(file.columns.values())

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { hasMark, utf16Of } from '../item/utf16.ts'
 
 type Encoding = 'utf-8' | 'windows-1252' | 'utf-16le' | 'utf-16be'
 
@@ -43,13 +44,13 @@ function* isValidUtf8(body: Buffer): Generator<'pause', boolean> {
 }
 
 function* encodingOf(body: Buffer): Generator<'pause', readonly [Encoding, bomBytes: number]> {
-  if (body[0] === 0xff && body[1] === 0xfe) return ['utf-16le', 2]
-  if (body[0] === 0xfe && body[1] === 0xff) return ['utf-16be', 2]
+  const wide = utf16Of(body)
+  if (wide !== null) return [wide, hasMark(body) ? 2 : 0]
   if (!(yield* isValidUtf8(body))) return ['windows-1252', 0]
   return ['utf-8', body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? 3 : 0]
 }
 
-/** Text of a file: UTF-16 with its BOM, valid UTF-8, else Windows-1252; without BOM (spec 05 §9). Copies nothing. */
+/** Text of a file: UTF-16, valid UTF-8, else Windows-1252; without BOM (spec 05 §9). Copies nothing. */
 export function* csvText(body: Uint8Array): Generator<'pause', CsvText> {
   const whole = Buffer.from(body.buffer, body.byteOffset, body.length)
   const [encoding, bomBytes] = yield* encodingOf(whole)

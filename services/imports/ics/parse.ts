@@ -1,15 +1,15 @@
 import type { UtcTime } from '../../../shared/kernel/brands.ts'
+import { binaryKind, insteadOfCalendar } from '../item/foreign-body.ts'
 import { collected, type FeedItem, type ParsedFeed } from '../item/item.ts'
 import { readContents, type Contents } from './contents.ts'
 import { noticed, withNoticed, withNotices, type Noticed } from '../item/notices.ts'
 import { linesOf, SLICE } from './lines.ts'
-import { bodyFound } from './no-calendar.ts'
 import { matchOverrides, type Overrides } from './recurrence/overrides.ts'
 import { filePatience } from './recurrence/patience.ts'
 import { itemOf, loneOverrideItem, seriesItems, supersededItem } from './recurrence/series.ts'
 import type { SeriesLimits } from './recurrence/series-plan.ts'
 import { sourceReader, type ReadSource } from './sources.ts'
-import { withoutUtf16 } from './utf16.ts'
+import { withoutUtf16 } from '../item/utf16.ts'
 import { readEvent } from './vevent.ts'
 
 /** `nowUtc`: `YYYY-MM-DD HH:MM:SS`, bounds open-ended series; `siteZone`: zone text of spec 04 §2. */
@@ -77,8 +77,8 @@ export function* icsItems(
 ): Generator<FeedItem | 'pause', IcsEnd> {
   const body = yield* withoutUtf16(given)
   const lines = linesOf(body)
-  const contents = yield* readContents(lines)
-  if (contents === null) return { ok: false, reason: 'not_a_calendar', found: bodyFound(body) }
+  const contents = binaryKind(body) === null ? yield* readContents(lines) : null
+  if (contents === null) return { ok: false, reason: 'not_a_calendar', found: insteadOfCalendar(body) }
   const unused = new Set<string>()
   const read = sourceReader(lines, contents, siteZone, unused)
   const file = { contents, read, overrides: yield* matchOverrides(contents, read) }

@@ -115,6 +115,7 @@ export type ParsedFeed =
       readonly warnings: readonly string[]
     } & Noticed)
   | { readonly ok: false; readonly reason: 'not_a_calendar'; readonly found?: string }
+  | { readonly ok: false; readonly reason: 'not_a_table'; readonly found: string }
   | { readonly ok: false; readonly reason: 'missing_title_column'; readonly columns: readonly string[] }
 
 type Refused = Extract<ParsedFeed, { ok: false }>
@@ -149,6 +150,7 @@ export const counted = (steps: FeedSteps): CountedFeed => {
 export const unreadableMessage = (feed: Refused | TooManyItems): string => {
   if (feed.reason === 'not_a_calendar')
     return `the body holds no calendar that can be read${feed.found === undefined ? '' : `: ${feed.found}`}`
+  if (feed.reason === 'not_a_table') return `the file is no table that can be read: ${feed.found}`
   if (feed.reason === 'too_many_items') {
     const count = `${feed.isMore ? 'more than ' : ''}${feed.items}`
     return `the body holds ${count} items, its series expanded; an import of a file takes at most ${feed.most}`

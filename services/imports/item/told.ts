@@ -8,6 +8,7 @@ export const TOLD: Readonly<Record<string, string>> = {
     'The file has no column with titles: name one "Event Name", "Title" or "Subject" in its first row.',
   not_a_calendar:
     'What came is no calendar ({found}): export it again as iCalendar (.ics), or as a table with --origin csv.',
+  not_a_table: 'What came is no table ({found}): save it as CSV, or export it as iCalendar (.ics).',
   invalid_date: 'Its start cannot be read ({found}): write it as 2027-06-07 or 2027-06-07 09:30.',
   invalid_end_date: 'Its end cannot be read ({found}): the start was taken; write it as 2027-06-07 10:30.',
   two_times: 'Its date and its time say two times ({found}): that of the column of times was taken.',

@@ -92,7 +92,7 @@ const imported = async (deps: CheckDeps, due: Due, body: FeedBody): Promise<Fetc
     await writer.add(items)
   })
   if (!end.ok) {
-    const found = end.reason === 'not_a_calendar' ? end.found : undefined
+    const found = 'found' in end ? end.found : undefined
     return failed(deps, due, { reason: end.reason, message: unreadableMessage(end), found })
   }
   if (writer.count() === 0) await open()

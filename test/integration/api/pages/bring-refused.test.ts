@@ -33,8 +33,12 @@ describe('05 §13 on the page of imports: what is refused', () => {
 
   it.each([
     ['an empty file', '', 'The file is empty.'],
-    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]), 'This is no calendar: it begins with '],
-    ['a document', '%PDF-1.7 …', 'This is no calendar: it is a PDF. Choose an .ics file,'],
+    [
+      'a picture',
+      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]),
+      'This is no calendar: it is a picture. Choose',
+    ],
+    ['a document', '%PDF-1.7 …', 'This is no calendar: it is a PDF; put its events into a table'],
     ['an archive', 'PK\x03\x04', 'This is no calendar: it is a ZIP archive'],
     ['a web page', '<!doctype html><p>Sign in', 'This is no calendar: it is a web page'],
     ['a BOM alone', '\ufeff', 'This is no calendar: it is blank'],
@@ -58,6 +62,13 @@ describe('05 §13 on the page of imports: what is refused', () => {
     expect(readable(named)).toContain('Market created')
     const headless = await world.send({ name: 'a.csv', body: 'x,y\n1,2\n' })
     expect(saidOf(headless, 'file')).toContain('The file has no title column')
+    const workbook = await world.send({
+      name: 'a.csv',
+      body: 'PK\x03\x04\x14\0\x06\0[Content_Types].xml\0xl/workbook.xml',
+    })
+    expect(saidOf(workbook, 'file')).toBe(
+      'The file is no table that can be read: it is an Excel workbook (.xlsx); save it as CSV.',
+    )
   })
 
   it('options by the rules of POST /admin/imports, each at its field, with what was typed', async () => {

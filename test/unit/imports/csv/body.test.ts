@@ -115,9 +115,13 @@ describe('05 §9 header', () => {
     expect(itemsOf(`${header},other\nFair,x`)).toMatchObject([{ title: 'Fair', line: 2 }])
   })
 
-  it('UTF-16 with its BOM', () => {
-    const text = Buffer.from('\ufeffname\nFête', 'utf16le')
-    expect(itemsOf(text)).toMatchObject([{ title: 'Fête' }])
+  it.each([
+    ['UTF-16 with its BOM', '\ufeffname\nFête Łódź'],
+    ['UTF-16 without', 'name\nFête Łódź'],
+  ])('%s, either end first', (_, text) => {
+    const little = Buffer.from(text, 'utf16le')
+    for (const body of [little, Buffer.from(little).swap16()])
+      expect(itemsOf(body)).toMatchObject([{ title: 'Fête Łódź' }])
   })
 })
 

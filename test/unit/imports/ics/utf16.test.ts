@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseIcs } from '../../../../services/imports/ics/parse.ts'
-import { withoutUtf16 } from '../../../../services/imports/ics/utf16.ts'
+import { withoutUtf16 } from '../../../../services/imports/item/utf16.ts'
 import { at, calendar, event } from './calendar.ts'
 
 const swapped = (body: Buffer) => Buffer.from(body).swap16()
