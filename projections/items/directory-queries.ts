@@ -1,6 +1,6 @@
 import type { IdOf } from '../../shared/facts/id-of.ts'
 import type { UtcTime, ImageId } from '../../shared/kernel/brands.ts'
-import type { Collection, Filter, Sort } from '../../shared/documents/port.ts'
+import type { Collection, Filter, Page, Sort } from '../../shared/documents/port.ts'
 import type { ItemStatus } from '../../shared/facts/common.ts'
 import { inSlices } from '../../shared/in-slices.ts'
 import { foldName } from '../../shared/kernel/text/spelling.ts'
@@ -42,6 +42,10 @@ export type DirectoryQuery<Values> = {
   readonly limit: number
 }
 
+type Paging = Pick<DirectoryQuery<unknown>, 'skip' | 'limit'>
+/** What is asked for, on whichever page. */
+export type DirectorySought<Values> = Omit<DirectoryQuery<Values>, keyof Paging>
+
 type SingleRead = {
   /** Shows a protected item with everything. */
   readonly open: boolean
@@ -60,9 +64,9 @@ export type DirectoryQueries<Values> = {
   readonly bySlug: (slug: string) => Promise<Entry<Values> | null>
   /** Published ones of that name, trimmed and case-folded, by id (spec 02 §6). */
   readonly byName: (name: string) => Promise<readonly Entry<Values>[]>
-  readonly list: (
-    query: DirectoryQuery<Values>,
-  ) => Promise<{ readonly rows: readonly Entry<Values>[]; readonly total: number }>
+  readonly list: (query: DirectoryQuery<Values>) => Promise<Page<Entry<Values>>>
+  /** The same by its pages, for who asks for several. */
+  readonly pagesOf: (query: DirectorySought<Values>) => (paging: Paging) => Promise<Page<Entry<Values>>>
   /** First-generation objects of a list, JSON. */
   readonly calList: (rows: readonly Named<Values>[]) => Promise<readonly Marked[]>
   /** One first-generation object, JSON; also of an item folded from its stream. */
@@ -105,12 +109,12 @@ const sortOf = ({ sort }: Pick<DirectoryQuery<unknown>, 'sort'>): Sort =>
   sort === undefined ? { published: -1, _id: 1 } : { [sort.member]: sort.descending ? -1 : 1, _id: 1 }
 
 /** Indexes `published`, `named` and `modified`. */
-const listed =
-  <Values>(entries: Collection<Entry<Values>>): DirectoryQueries<Values>['list'] =>
-  async query => {
-    const { viewer, statuses, search, ids, hasEvents, upcomingAt, skip, limit } = query
+const pagesOf =
+  <Values>(entries: Collection<Entry<Values>>): DirectoryQueries<Values>['pagesOf'] =>
+  query => {
+    const { viewer, statuses, search, ids, hasEvents, upcomingAt } = query
     const listable = listableFilter(viewer, statuses)
-    if (listable === null) return { rows: [], total: 0 }
+    if (listable === null) return async () => ({ rows: [], total: 0 })
     const words = search === undefined ? [] : searchFilters(search)
     const hidden = [
       ...words,
@@ -126,7 +130,8 @@ const listed =
       ...(hasEvents === undefined ? [] : [{ lastEnd: hasEvents ? { $ne: '' } : '' }]),
       ...(upcomingAt === undefined ? [] : [{ lastEnd: { $gte: upcomingAt } }]),
     ]
-    return entries.page({ $and: filters }, { sort: sortOf(query), skip, limit })
+    const [filter, sort] = [{ $and: filters }, sortOf(query)]
+    return ({ skip, limit }) => entries.page(filter, { sort, skip, limit })
   }
 
 /** What waits for its event is nobody's to see. */
@@ -221,13 +226,15 @@ export const directoryQueries = <Values extends Illustrated>(
 ): DirectoryQueries<Values> => {
   const { entries, images, texts, jsonLd, calx } = asked
   const objectOf = calxObjects(asked)
+  const pages = pagesOf(entries)
   return {
     byId: async id => onlyShown(await entries.get(id)),
     byIds: async ids => (await entries.getMany(ids, 'not-aside')).filter(entry => entry.shown),
     bySlug: async slug => onlyShown(await bySlug(entries, slug)),
     byName: name =>
       entries.find({ nameKey: foldName(name), status: 'publish', shown: true }, { sort: { _id: 1 } }),
-    list: listed(entries),
+    list: ({ skip, limit, ...query }) => pages(query)({ skip, limit }),
+    pagesOf: pages,
     calList: async rows => {
       const imageOf = await imagesOf(images, rows, false)
       return rows.map(row => marked(row, imageOf(row)))

@@ -4,6 +4,7 @@ import {
   type Collection,
   type Filter,
   type FindOptions,
+  type Page,
   type Sort,
 } from '../../shared/documents/port.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
@@ -46,6 +47,10 @@ export type TermQuery = {
   readonly limit: number
 }
 
+type Paging = Pick<TermQuery, 'skip' | 'limit'>
+/** What is asked for, on whichever page. */
+export type TermsSought = Omit<TermQuery, keyof Paging>
+
 /** What was made for an event is unknown to all of them until an event names it. */
 export type TermQueries = {
   readonly byId: (id: TermId) => Promise<TermRow | null>
@@ -68,7 +73,9 @@ export type TermQueries = {
   readonly withDescendants: (ids: readonly TermId[]) => Promise<readonly TermId[]>
   /** Direct children. */
   readonly childrenOf: (id: TermId) => Promise<readonly TermId[]>
-  readonly list: (query: TermQuery) => Promise<{ readonly rows: readonly TermRow[]; readonly total: number }>
+  readonly list: (query: TermQuery) => Promise<Page<TermRow>>
+  /** The same by its pages, for who asks for several. */
+  readonly pagesOf: (query: TermsSought) => (paging: Paging) => Promise<Page<TermRow>>
   /** First-generation objects, JSON; `links`: with `_links`. */
   readonly cal: (
     terms: readonly TermRow[],
@@ -215,7 +222,7 @@ const sortOf = (orderBy: TermOrder, descending: boolean): Sort => {
   }
 }
 
-const filterOf = (query: TermQuery): Filter => {
+const filterOf = (query: TermsSought): Filter => {
   const word = literal(fold(decodeReferences(query.search ?? '')))
   const filters: readonly Filter[] = [
     { taxonomy: query.taxonomy, shown: true },
@@ -230,20 +237,21 @@ const filterOf = (query: TermQuery): Filter => {
 }
 
 /** Index `name`. */
-const list =
-  (rows: Collection<TermRow>): TermQueries['list'] =>
-  async query => {
-    const { include, orderBy, descending, skip, limit } = query
-    const filter = filterOf(query)
-    if (orderBy === 'include' && include !== undefined) {
-      const place = new Map(include.map((id, n) => [id, n]))
+const pagesOf =
+  (rows: Collection<TermRow>): TermQueries['pagesOf'] =>
+  query => {
+    const { include, orderBy, descending } = query
+    const [filter, sort] = [filterOf(query), sortOf(orderBy, descending)]
+    if (orderBy !== 'include' || include === undefined)
+      return ({ skip, limit }) => rows.page(filter, { sort, skip, limit })
+    const place = new Map(include.map((id, n) => [id, n]))
+    return async ({ skip, limit }) => {
       const found = [...(await rows.find(filter))].sort(
         (a, b) => (place.get(a._id) ?? 0) - (place.get(b._id) ?? 0),
       )
       const ordered = descending ? found.reverse() : found
       return { rows: ordered.slice(skip, skip + limit), total: ordered.length }
     }
-    return rows.page(filter, { sort: sortOf(orderBy, descending), skip, limit })
   }
 
 /** Many events show the same few terms. */
@@ -252,6 +260,8 @@ const inEvents = madeOnce(({ embedded, count }: TermRow): Marked =>
 )
 
 export const termQueries = (rows: Collection<TermRow>, site: Site): TermQueries => ({
+  list: ({ skip, limit, ...query }) => pagesOf(rows)(query)({ skip, limit }),
+  pagesOf: pagesOf(rows),
   byId: byId(rows),
   byIds: async ids => (await rows.getMany(ids)).filter(row => row.shown),
   namesByIds: async ids => (await rows.getMany(ids, 'not-aside')).filter(row => row.shown),
@@ -262,7 +272,6 @@ export const termQueries = (rows: Collection<TermRow>, site: Site): TermQueries 
   resolve: resolve(rows),
   withDescendants: withDescendants(rows),
   childrenOf: async id => (await rows.find({ parent: id })).map(child => child._id),
-  list: list(rows),
   cal: cal(rows, site),
   paths: terms => pathsOf(rows, terms),
   byPath: (taxonomy, path) => byPath(slug => namedBySlug(rows)(taxonomy, slug), path),

@@ -17,7 +17,7 @@ export type DirectoryItem<Values> = Parameters<DirectoryQueries<Values>['calSing
 /** What the routes of venues or organizers ask of the read models; single items in their latest state (spec 00 §8). */
 export type DirectoryReads<Values> = Pick<
   DirectoryQueries<Values>,
-  'list' | 'calList' | 'calxList' | 'calSingle' | 'calx'
+  'list' | 'pagesOf' | 'calList' | 'calxList' | 'calSingle' | 'calx'
 > &
   LatestReads<DirectoryItem<Values>>
 

@@ -52,6 +52,24 @@ const CALX_LISTS = [
   '/calx/v1/events&context=edit&status=any&per_page=2',
 ]
 
+/** Lists of venues and terms. */
+const NAMED_LISTS = [
+  '/cal/events/v1/venues&per_page=1',
+  '/cal/events/v1/venues&has_events=1&status=any&per_page=2',
+  '/cal/events/v1/venues&only_with_upcoming=1&per_page=1',
+  '/cal/events/v1/venues&event=1',
+  '/cal/events/v1/organizers',
+  '/cal/events/v1/categories&hide_empty=0&per_page=1',
+  '/cal/events/v1/tags&orderby=count&order=desc&per_page=2',
+  '/cal/events/v1/tags&orderby=include&include=t2,t1&per_page=1',
+  '/cal/events/v1/tags&event=1',
+]
+const ALL_LISTS = [
+  ...LISTS.map(list => ['cal', list] as const),
+  ...CALX_LISTS.map(list => ['calx', list] as const),
+  ...NAMED_LISTS.map(list => ['named', list] as const),
+]
+
 /** Headers of lists that are as they would be, beside their links. */
 const COMPARED = [
   ...['x-cal-total', 'x-cal-totalpages', 'x-core-total', 'x-core-totalpages'],
@@ -168,19 +186,18 @@ it('after any change every page of a list whose question is kept is what it woul
     return { statusCode, body, link, ...Object.fromEntries(COMPARED.map(name => [name, answered[name]])) }
   }
   let shown = 0
-  const times = { cal: 0, calx: 0 }
+  const times = { cal: 0, calx: 0, named: 0 }
   for (let round = 0; round < 40; round++) {
     await change(service, draw, events)
     // with the day questions end, and from month to month events come to an end
     if (round % 4 === 0) nowMs += 36 * 86_400_000
     for (const headers of readers)
-      for (const list of [...LISTS, ...CALX_LISTS]) {
-        const generation = CALX_LISTS.includes(list) ? 'calx' : 'cal'
+      for (const [kind, list] of ALL_LISTS) {
         // links of the second generation say it, encoded their way
         const [page, ignored] = [1 + draw(3), `&nobody=${round}+%c3%bc*`]
         const before = known.times
         const kept = await ask(`${list}&page=${page}${ignored}`, headers)
-        times[generation] += known.times - before
+        times[kind] += known.times - before
         // what is spelled in an unusual way is read each time
         const anew = await ask(`${list}&p%61ge=${page}${ignored}&_n=${round}`, headers)
         expect(kept, list).toEqual(anew)
@@ -193,5 +210,6 @@ it('after any change every page of a list whose question is kept is what it woul
   // each change may be about any of them; of authors nothing is kept
   expect(times.cal).toBeGreaterThan(200)
   expect(times.calx).toBeGreaterThan(100)
+  expect(times.named).toBeGreaterThan(100)
   expect(keptObjects.times).toBeGreaterThan(100)
 })

@@ -1,16 +1,17 @@
 import { endOfTime } from '../../../../shared/kernel/brands.ts'
-import type { DirectoryQuery } from '../../../../projections/items/directory-queries.ts'
+import type { DirectorySought } from '../../../../projections/items/directory-queries.ts'
 import type { Answer } from '../../platform/answers/answer.ts'
 import { type Given, type Input, optional, type Problems } from '../../platform/arguments/arguments.ts'
 import type { Call } from '../../platform/call.ts'
 import { defined } from '../../../../shared/kernel/json.ts'
+import { viewerFor } from '../../../../shared/rights.ts'
 import { boolean } from '../../platform/arguments/kinds.ts'
 import { type Endpoint, type Resolved, resolvingEndpoint } from '../../platform/route.ts'
 import { mayOpen } from '../../items/access.ts'
 import type { DirectoryDeps } from '../../items/directory-deps.ts'
 import { choosing, chosen, soughtIn } from '../../items/directory-filters.ts'
 import { isKnown, searchProblems, statusesOf, statusFilter } from '../item-filters.ts'
-import { inEffect, itemsPage, linksTo, pagingArguments, pagingOf } from '../paging.ts'
+import { inEffect, itemsPage, type Links, linksTo, pagingArguments, pagingOf } from '../paging.ts'
 import { unknownId } from '../../items/answer.ts'
 
 /** Declared arguments of `GET /cal/events/v1/venues` and `/organizers` (spec 02 §3.2). */
@@ -27,12 +28,18 @@ const filterArguments = (noun: 'venue' | 'organizer') => ({
 type FilterArguments = ReturnType<typeof filterArguments>
 
 type Filters = Given<FilterArguments>
-type Sought<Values> = Omit<DirectoryQuery<Values>, 'skip' | 'limit'>
+/** What is asked for. `movesWithClock`: the clock alone makes it another question, at once. */
+type FoundPages<Values> = {
+  readonly pageOf: ReturnType<DirectoryDeps<Values>['reads']['pagesOf']>
+  readonly links: Links
+  readonly movesWithClock: boolean
+}
 type Listed = { readonly noun: 'venue' | 'organizer'; readonly plural: 'venues' | 'organizers' }
 
 const resolve =
-  <Values>({ plural }: Listed, { eventById, reads: { idOf: ofThese } }: DirectoryDeps<Values>) =>
-  async (filters: Filters, { caller, at }: Call): Promise<Resolved<Sought<Values>>> => {
+  <Values>({ plural }: Listed, { eventById, reads }: DirectoryDeps<Values>, path: string) =>
+  async (filters: Filters, { caller, at }: Call): Promise<Resolved<FoundPages<Values>>> => {
+    const { idOf: ofThese } = reads
     const { search, event: eventId } = filters
     const status = statusesOf(filters.status, caller)
     const event = eventId === undefined ? null : await eventById(eventId)
@@ -42,8 +49,8 @@ const resolve =
       ...('problem' in status ? { status: status.problem } : {}),
     }
     if (Object.keys(problems).length > 0 || 'problem' in status) return { ok: false, problems }
-    const query = {
-      viewer: caller,
+    const query: DirectorySought<Values> = {
+      viewer: viewerFor(caller),
       statuses: status.statuses,
       ...chosen(filters, ofThese),
       ...defined({
@@ -53,27 +60,35 @@ const resolve =
         upcomingAt: filters.only_with_upcoming === true ? at.nowUtc : undefined,
       }),
     }
-    return { ok: true, value: query }
+    const links = linksTo(at.site.baseUrl, path, inEffect(filters))
+    const movesWithClock = query.upcomingAt !== undefined
+    return { ok: true, value: { pageOf: reads.pagesOf(query), links, movesWithClock } }
   }
 
 const answer =
-  <Values>({ noun, plural }: Listed, { reads }: DirectoryDeps<Values>, path: string) =>
-  async (input: Input<FilterArguments>, { at }: Call, query: Sought<Values>): Promise<Answer> => {
+  <Values>({ noun, plural }: Listed, { reads }: DirectoryDeps<Values>) =>
+  async (
+    input: Input<typeof pagingArguments>,
+    { pageOf, links, movesWithClock }: FoundPages<Values>,
+  ): Promise<Answer> => {
     const paging = pagingOf(input)
-    const { rows, total } = await reads.list({ ...query, skip: paging.skip, limit: paging.perPage })
+    const { rows, total } = await pageOf({ skip: paging.skip, limit: paging.perPage })
     const texts = await reads.calList(rows)
-    const links = linksTo(at.site.baseUrl, path, inEffect(input))
-    const page = { links, member: plural, texts, total, paging }
-    const body = itemsPage(page, `${noun}-archive-page-not-found`)
-    // what is upcoming changes with the clock alone
-    return query.upcomingAt === undefined ? { ...body, until: endOfTime } : body
+    const body = itemsPage({ links, member: plural, texts, total, paging }, `${noun}-archive-page-not-found`)
+    return movesWithClock ? body : { ...body, until: endOfTime }
   }
 
 /** `GET /cal/events/v1/venues`, `/organizers`. */
-export const listDirectory = <Values>(kind: Listed, deps: DirectoryDeps<Values>, path: string): Endpoint =>
-  resolvingEndpoint({
+export const listDirectory = <Values>(kind: Listed, deps: DirectoryDeps<Values>, path: string): Endpoint => {
+  const answered = answer(kind, deps)
+  return resolvingEndpoint({
     methods: ['GET'],
     args: filterArguments(kind.noun),
-    resolve: resolve(kind, deps),
-    handle: answer(kind, deps, path),
+    resolve: resolve(kind, deps, path),
+    handle: (input, _, found: FoundPages<Values>) => answered(input, found),
+    paged: ({ per_page }, found) =>
+      found.movesWithClock
+        ? null
+        : { until: endOfTime, onPage: ({ page }) => answered({ page, per_page }, found) },
   })
+}

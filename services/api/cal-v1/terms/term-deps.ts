@@ -8,7 +8,7 @@ import type { Context } from '../../../handle.ts'
 import type { WriteSupport } from '../../items/deps.ts'
 
 /** What the routes of categories and tags ask of the read models. */
-export type TermReads = Pick<TermQueries, 'list' | 'resolve' | 'childrenOf' | 'cal'> & {
+export type TermReads = Pick<TermQueries, 'pagesOf' | 'resolve' | 'childrenOf' | 'cal'> & {
   /** In its latest state (spec 00 §8). */
   readonly termById: (id: TermId) => Promise<TermRow | null>
   readonly eventById: (id: EventId) => Promise<EventDetail | null>

@@ -1,5 +1,5 @@
 import { endOfTime, eventId, termId, type TermId, type EventId } from '../../../../shared/kernel/brands.ts'
-import type { TermOrder, TermQuery } from '../../../../projections/terms/queries.ts'
+import type { TermOrder, TermsSought } from '../../../../projections/terms/queries.ts'
 import { mayOpen } from '../../items/access.ts'
 import type { Answer } from '../../platform/answers/answer.ts'
 import { type Given, type Input, optional, type Problems } from '../../platform/arguments/arguments.ts'
@@ -9,7 +9,7 @@ import { boolean, idOf, text } from '../../platform/arguments/kinds.ts'
 import { search } from '../../platform/arguments/search-kind.ts'
 import { type Endpoint, type Resolved, resolvingEndpoint } from '../../platform/route.ts'
 import { isKnown, searchProblems, termRefs } from '../item-filters.ts'
-import { inEffect, linksTo, pagingArguments, pagingOf, termsPage } from '../paging.ts'
+import { inEffect, type Links, linksTo, pagingArguments, pagingOf, termsPage } from '../paging.ts'
 import { unknownId } from '../../items/answer.ts'
 import { parentOf } from './term-arguments.ts'
 import type { TermReads } from './term-deps.ts'
@@ -42,7 +42,7 @@ const filterArguments = (kind: TermKind) => ({
 
 type Declared = ReturnType<typeof filterArguments>
 type Filters = Given<Declared>
-type Sought = Omit<TermQuery, 'skip' | 'limit'>
+type FoundPages = { readonly pageOf: ReturnType<TermReads['pagesOf']>; readonly links: Links }
 
 const ORDERS: readonly TermOrder[] = ['id', 'include', 'name', 'slug', 'term_group', 'description', 'count']
 const orderOf = (sent: string | undefined) => ORDERS.find(order => order === sent)
@@ -78,8 +78,8 @@ const among = (ids: readonly TermId[] | undefined, others: readonly (readonly Te
 }
 
 const resolve =
-  (reads: TermReads, kind: TermKind) =>
-  async (filters: Filters, call: Call): Promise<Resolved<Sought>> => {
+  (reads: TermReads, kind: TermKind, path: string) =>
+  async (filters: Filters, call: Call): Promise<Resolved<FoundPages>> => {
     const { search, order, orderby, hide_empty: hideEmpty = true, parent, slug } = filters
     const [include, exclude, post, event, knowsParent] = await Promise.all([
       refs(reads, kind, filters.include),
@@ -95,7 +95,7 @@ const resolve =
       ...Object.fromEntries(unknown.map(([name]) => [name, unknownId(name)])),
     }
     if (Object.keys(problems).length > 0) return { ok: false, problems }
-    const value: Sought = {
+    const sought: TermsSought = {
       taxonomy: kind.taxonomy,
       hideEmpty,
       orderBy: orderOf(orderby) ?? 'name',
@@ -108,26 +108,32 @@ const resolve =
         exclude: exclude ?? undefined,
       }),
     }
-    return { ok: true, value }
+    const said = inEffect(filters, { orderby: orderOf(orderby) })
+    const links = linksTo(call.at.site.baseUrl, path, said)
+    return { ok: true, value: { pageOf: reads.pagesOf(sought), links } }
   }
 
 const answer =
-  (reads: TermReads, kind: TermKind, path: string) =>
-  async (input: Input<Declared>, { at }: Call, sought: Sought): Promise<Answer> => {
+  (reads: TermReads, kind: TermKind) =>
+  async (input: Input<typeof pagingArguments>, { pageOf, links }: FoundPages): Promise<Answer> => {
     const paging = pagingOf(input)
-    const { rows, total } = await reads.list({ ...sought, skip: paging.skip, limit: paging.perPage })
+    const { rows, total } = await pageOf({ skip: paging.skip, limit: paging.perPage })
     const texts = (await reads.cal(rows, { links: false })).map(text => ({ text, mark: text }))
-    const filters = inEffect(input, { orderby: orderOf(input.orderby) })
-    const links = linksTo(at.site.baseUrl, path, filters)
     const page = { links, member: kind.collection, texts, total, paging }
     return { ...termsPage(page), until: endOfTime }
   }
 
 /** `GET /cal/events/v1/categories`, `/tags`. */
-export const listTerms = (reads: TermReads, kind: TermKind, path: string): Endpoint =>
-  resolvingEndpoint({
+export const listTerms = (reads: TermReads, kind: TermKind, path: string): Endpoint => {
+  const answered = answer(reads, kind)
+  return resolvingEndpoint({
     methods: ['GET'],
     args: filterArguments(kind),
-    resolve: resolve(reads, kind),
-    handle: answer(reads, kind, path),
+    resolve: resolve(reads, kind, path),
+    handle: (input, _, found) => answered(input, found),
+    paged: ({ per_page }, found) => ({
+      until: endOfTime,
+      onPage: ({ page }) => answered({ page, per_page }, found),
+    }),
   })
+}
