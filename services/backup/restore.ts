@@ -3,13 +3,14 @@ import { open, readdir, rename } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { beginFile, removeFile } from './backup.ts'
 import { checkSeal } from './sealed-file.ts'
+import { codeOf } from '../../shared/kernel/thrown.ts'
 
 /** Names of what is in a folder; none where there is no folder. */
 export const heldBy = async (folder: string): Promise<readonly string[]> => {
   try {
     return (await readdir(folder)).sort()
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    if (codeOf(error) === 'ENOENT') return []
     throw error
   }
 }

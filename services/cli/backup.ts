@@ -4,6 +4,7 @@ import { loadConfig, type Config } from '../../shared/config.ts'
 import { calledIn, type Command, type Environment, type Invocation } from './command.ts'
 import { CommandFailed, FAILED } from './failure.ts'
 import { look, reportText } from './verify.ts'
+import { reasonOf } from '../../shared/kernel/thrown.ts'
 
 const placeOf = ({ args, environment }: Invocation): string => resolve(calledIn(environment), args[0] ?? '')
 
@@ -19,8 +20,7 @@ const embeddedConfig = (environment: Environment): Config => {
 
 const failed = (what: string, error: unknown): CommandFailed => {
   if (error instanceof CommandFailed) return error
-  const reason = error instanceof Error ? error.message : String(error)
-  return new CommandFailed(`${what}: ${reason}`, {}, { cause: error })
+  return new CommandFailed(`${what}: ${reasonOf(error)}`, {}, { cause: error })
 }
 
 const make = async (invocation: Invocation): Promise<number> => {
@@ -69,20 +69,34 @@ const lostText = (lost: readonly string[]): readonly string[] =>
         ...(lost.length > SHOWN ? [`  and ${lost.length - SHOWN} more`] : []),
       ]
 
-/** Where the log goes. Throws CommandFailed when the folder holds anything. */
-const emptyPlace = async (config: Config): Promise<string> => {
-  const [{ heldBy }, { logFile, prepareDataFolder }] = await Promise.all([
-    import('../backup/restore.ts'),
-    import('../wiring/data-folder.ts'),
-  ])
+/** Throws CommandFailed when the folder holds anything. */
+const checkEmpty = async (config: Config): Promise<void> => {
+  const { heldBy } = await import('../backup/restore.ts')
   const held = await heldBy(config.DATA_DIR)
   if (held.length > 0)
     throw new CommandFailed(
       `${config.DATA_DIR} is not empty (${held.slice(0, 3).join(', ')}${held.length > 3 ? ' …' : ''}): DATA_DIR has to ` +
         'name an empty folder, or none',
     )
-  await prepareDataFolder(config.DATA_DIR)
-  return logFile(config.DATA_DIR)
+}
+
+/** Has a log made in the data folder; where that fails, folders that were made for it go, too. */
+const putInto = async <Made>(
+  folder: string,
+  make: (partial: string) => Promise<Made>,
+): Promise<{ readonly place: string; readonly made: Made }> => {
+  const [{ putLog }, { logFile, prepareDataFolder, removeEmpty }] = await Promise.all([
+    import('../backup/restore.ts'),
+    import('../wiring/data-folder.ts'),
+  ])
+  const folders = await prepareDataFolder(folder)
+  try {
+    const place = logFile(folder)
+    return { place, made: await putLog(place, make) }
+  } catch (error) {
+    await removeEmpty(folders)
+    throw new Error(`nothing was put into ${folder}: ${reasonOf(error)}`, { cause: error })
+  }
 }
 
 const restore = async (invocation: Invocation): Promise<number> => {
@@ -90,17 +104,17 @@ const restore = async (invocation: Invocation): Promise<number> => {
   const config = embeddedConfig(environment)
   const path = placeOf(invocation)
   const salvage = options['salvage'] !== undefined
-  const [{ putLog, unpack }, { checkSeal }, drivers] = await Promise.all([
+  const [{ unpack }, { checkSeal }, drivers] = await Promise.all([
     import('../backup/restore.ts'),
     import('../backup/sealed-file.ts'),
     import('../wiring/drivers.ts'),
   ])
   try {
     // before the folder is made
+    await checkEmpty(config)
     if (salvage) await drivers.openFileScan(path).close()
     else await checkSeal(path)
-    const place = await emptyPlace(config)
-    const lost = await putLog(place, async partial => {
+    const { place, made: lost } = await putInto(config.DATA_DIR, async partial => {
       if (salvage)
         return (await drivers.copyEmbeddedLog({ from: path, to: partial, now: systemClock(), salvage })).lost
       await unpack(path, partial)
