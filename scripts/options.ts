@@ -1,4 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { reasonOf } from '../shared/kernel/thrown.ts'
 
 /** Says what is wrong with a command line and how it is used, and ends with 2. */
 export const misused = (what: string, usage: string): never => {
@@ -18,6 +19,6 @@ export const optionsOf = <Config extends ParseArgsConfig>(
   try {
     return parseArgs(config)
   } catch (error) {
-    return misused(error instanceof Error ? error.message : String(error), usage)
+    return misused(reasonOf(error), usage)
   }
 }

@@ -17,6 +17,7 @@ import { loadConfig } from '../../shared/config.ts'
 import { nowUtc } from '../../shared/kernel/time/calculate.ts'
 import { schoolYear } from './school-year.ts'
 import { httpFetcher } from '../../shared/http-fetcher.ts'
+import { reasonOf } from '../../shared/kernel/thrown.ts'
 
 const RUNS = [
   { title: 'First run: everything is new', isLater: false },
@@ -138,9 +139,7 @@ try {
   await sayAddresses(address, { password, applicationPassword })
 } catch (error) {
   if (!isEnding()) {
-    process.stderr.write(
-      `belltower: the demo failed: ${error instanceof Error ? error.message : String(error)}\n`,
-    )
+    process.stderr.write(`belltower: the demo failed: ${reasonOf(error)}\n`)
     await end(1)
   }
 }

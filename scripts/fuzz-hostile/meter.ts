@@ -1,5 +1,6 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
+import { codeOf } from '../../shared/kernel/thrown.ts'
 
 /** What the main thread did since the last reading, in milliseconds of processor time. */
 export type Reading = {
@@ -58,7 +59,7 @@ const openFiles = (): readonly string[] =>
       return [readlinkSync(`/proc/self/fd/${name}`)]
     } catch (error) {
       // the folder itself was open while it was read
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+      if (codeOf(error) === 'ENOENT') return []
       throw error
     }
   })

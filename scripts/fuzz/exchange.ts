@@ -1,6 +1,7 @@
 import { Agent, request as open, type IncomingHttpHeaders } from 'node:http'
 import type { Request } from './shape.ts'
 import type { World } from './world.ts'
+import { reasonOf } from '../../shared/kernel/thrown.ts'
 
 export type Answer =
   | {
@@ -62,7 +63,7 @@ export const exchangeWith = (world: World) => {
         outgoing.on('error', error => broken(error.message))
         outgoing.end(request.body ?? undefined)
       } catch (error) {
-        broken(error instanceof Error ? error.message : String(error))
+        broken(reasonOf(error))
       }
     })
   return { send, close: () => agent.destroy() }

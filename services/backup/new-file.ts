@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { link as linkFile, open, rename, rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
+import { codeOf } from '../../shared/kernel/thrown.ts'
 
 export const isThere = (path: string): Promise<boolean> =>
   stat(path).then(
@@ -13,7 +14,7 @@ export const isThere = (path: string): Promise<boolean> =>
 export const partialOf = (path: string): string => `${path}.${randomUUID()}.partial`
 
 /** What file systems on which a file has one name only (FAT, exFAT, some that come over a network) answer. */
-const ONE_NAME_ONLY: ReadonlySet<unknown> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
+const ONE_NAME_ONLY: ReadonlySet<string | undefined> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
 
 /**
  * Gives a file that is whole its name, and takes no other file's place: throws EEXIST. Where a file has one name only, the
@@ -24,7 +25,7 @@ export const takeName = async (partial: string, path: string, link = linkFile): 
     await link(partial, path)
     return
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && ONE_NAME_ONLY.has(error.code))) throw error
+    if (!ONE_NAME_ONLY.has(codeOf(error))) throw error
   }
   const place = await open(path, 'wx', 0o600)
   await place.close()

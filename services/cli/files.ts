@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { OPERATOR_FILE_BYTES } from '../../shared/limits/requests.ts'
 import { calledIn, type Environment } from './command.ts'
 import { CommandFailed } from './failure.ts'
+import { reasonOf } from '../../shared/kernel/thrown.ts'
 
 // Files that the command line names.
 
@@ -30,7 +31,7 @@ export const readInput = async (path: string, folder: string): Promise<Uint8Arra
     if (found.size > OPERATOR_FILE_BYTES) throw tooMuch()
     return found.isFile() ? await readFile(file) : await readToEnd(file)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = reasonOf(error)
     throw new CommandFailed(`cannot read ${path}: ${reason}`, {}, { cause: error })
   }
 }
@@ -49,7 +50,7 @@ export const writeOutput = async (
   try {
     await writeNewFile(resolve(calledIn(environment), path), pieces)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = reasonOf(error)
     throw new CommandFailed(`${what} cannot be written: ${reason}`, {}, { cause: error })
   }
 }

@@ -3,13 +3,14 @@ import { isAnswered, operatorSocket } from '../wiring/data-folder.ts'
 import type { Environment, Options, Terminal } from './command.ts'
 import { CommandFailed, WrongUsage } from './failure.ts'
 import { socketTransport, urlTransport, type Transport } from './transport.ts'
+import { reasonOf } from '../../shared/kernel/thrown.ts'
 
 /** Whether a service listens there. Throws CommandFailed when it is not ours to ask. */
 const answers = async (path: string): Promise<boolean> => {
   try {
     return await isAnswered(path)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = reasonOf(error)
     throw new CommandFailed(`the service cannot be reached: ${reason}`, {}, { cause: error })
   }
 }

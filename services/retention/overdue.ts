@@ -2,6 +2,7 @@ import type { EpochMs, IsoTime } from '../../shared/kernel/brands.ts'
 import type { OverdueKind } from '../../shared/facts/site.ts'
 import type { Context } from '../handle.ts'
 import { isoOfMs, plusMs } from '../../shared/kernel/time/calculate.ts'
+import { reasonOf } from '../../shared/kernel/thrown.ts'
 
 export const DAY_MS = 86_400_000
 
@@ -30,13 +31,11 @@ export const limitOf = (nowMs: EpochMs, days: number): Limit => {
 /** Messages of what failed that one error tells; a kind may have failed for the same reason a thousand times. */
 const TOLD_FAILURES = 5
 
-const told = (reason: unknown): string => (reason instanceof Error ? reason.message : String(reason))
-
 /** One that failed is thrown as it is, several as an AggregateError that says what the first of them say. */
 const throwAny = (failures: readonly unknown[]): void => {
   if (failures.length === 1) throw failures[0]
   if (failures.length === 0) return
-  const messages = failures.slice(0, TOLD_FAILURES).map(told).join('; ')
+  const messages = failures.slice(0, TOLD_FAILURES).map(reasonOf).join('; ')
   throw new AggregateError(failures, `${failures.length} failed: ${messages}`)
 }
 

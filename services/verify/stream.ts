@@ -3,8 +3,7 @@ import type { StoredRecord } from '../../shared/event-store/port.ts'
 import type { LogScan, Tallied } from '../../shared/event-store/scan.ts'
 import { wrong, type Found } from './found.ts'
 import { kindOf, type StreamKind } from './kinds.ts'
-
-const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+import { reasonOf } from '../../shared/kernel/thrown.ts'
 
 /** Revisions count from 0, or from where they expired or were deleted, and leave none out. */
 const gaps = (
@@ -29,7 +28,7 @@ const unreadable = (records: readonly StoredRecord[], { codec }: StreamKind): re
       codec.decode(type, data)
       return []
     } catch (error) {
-      return [`record ${revision} of ${stream}: ${reason(error)}`]
+      return [`record ${revision} of ${stream}: ${reasonOf(error)}`]
     }
   })
 
@@ -42,7 +41,7 @@ const within = async (scan: LogScan, name: StreamName, records: readonly StoredR
     kind.fold?.(records)
     return (await kind.check?.(scan, { name, records })) ?? wrong()
   } catch (error) {
-    return wrong(`${name} cannot be put together: ${reason(error)}`)
+    return wrong(`${name} cannot be put together: ${reasonOf(error)}`)
   }
 }
 
@@ -57,6 +56,6 @@ export const checkStream = async (scan: LogScan, { stream, first, count }: Talli
     if (records.length === 0) return wrong()
     return await within(scan, stream, records)
   } catch (error) {
-    return wrong(`${stream} cannot be read: ${reason(error)}`)
+    return wrong(`${stream} cannot be read: ${reasonOf(error)}`)
   }
 }

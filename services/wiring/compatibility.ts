@@ -3,6 +3,7 @@ import { InvalidConfig, type Config } from '../../shared/config.ts'
 import type { ApiDeps } from '../api/app.ts'
 import { compatibilityOf, type Compatibility } from '../api/platform/compatibility/compatibility.ts'
 import { readMapping } from '../api/platform/compatibility/mapping.ts'
+import { codeOf } from '../../shared/kernel/thrown.ts'
 
 const MAPPINGS = new URL('../api/platform/compatibility/', import.meta.url)
 
@@ -18,8 +19,9 @@ export const mappingText = async ({ COMPATIBILITY: named }: Config): Promise<str
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error
-    const why = error.code === 'ENOENT' ? 'there is no such file' : 'the file cannot be read'
+    const code = codeOf(error)
+    if (code === undefined) throw error
+    const why = code === 'ENOENT' ? 'there is no such file' : 'the file cannot be read'
     throw wrong(`${why}, and no mapping of this name is shipped; there is ${SHIPPED.join(', ')}`)
   }
 }

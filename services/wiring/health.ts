@@ -7,6 +7,7 @@ import type { JobQueue } from '../../shared/jobs/port.ts'
 import type { ReadModelState } from '../api/operator/projections.ts'
 import type { ProjectionGauge, ReceiverGauge } from '../../shared/metrics.ts'
 import { msOfIso } from '../../shared/kernel/time/calculate.ts'
+import { reasonOf } from '../../shared/kernel/thrown.ts'
 
 export type Watched = {
   readonly store: EventStore
@@ -44,7 +45,7 @@ const outage = async (what: string, asked = Promise.resolve<unknown>(null)): Pro
     await prompt(asked)
     return []
   } catch (error) {
-    return [`${what}: ${error instanceof Error ? error.message : String(error)}`]
+    return [`${what}: ${reasonOf(error)}`]
   }
 }
 

@@ -2,6 +2,7 @@ import { chmod, rm } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../shared/config.ts'
 import { isAnswered, operatorSocket, prepareDataFolder } from './data-folder.ts'
+import { reasonOf } from '../../shared/kernel/thrown.ts'
 
 /** The service cannot be reached where it is meant to be; the message is for whoever started it. */
 export class CannotListen extends Error {
@@ -11,7 +12,7 @@ export class CannotListen extends Error {
 const cannotListen =
   (where: string) =>
   (error: unknown): never => {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = reasonOf(error)
     throw new CannotListen(`cannot listen on ${where}: ${reason}`, { cause: error })
   }
 

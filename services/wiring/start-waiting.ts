@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DocumentsUnavailable } from '../../shared/documents/port.ts'
 import { StoreRefused, StoreUnavailable } from '../../shared/event-store/port.ts'
 import type { Part } from '../../shared/lifecycle.ts'
+import { reasonOf } from '../../shared/kernel/thrown.ts'
 
 /** Whether a server is away that may come back; whom the log does not let in waits in vain. */
 export const mayComeBack = (error: unknown): boolean =>
@@ -31,7 +32,7 @@ export const startWaiting = (
           return await work()
         } catch (error) {
           if (!isPatient || signal.aborted || !mayComeBack(error)) throw error
-          warn(`waiting: ${error instanceof Error ? error.message : String(error)}`, error)
+          warn(`waiting: ${reasonOf(error)}`, error)
         }
         await sleep(AGAIN_MS, undefined, { signal }).catch(() => undefined)
       }

@@ -5,6 +5,7 @@ import type { Exported } from '../../export/out/export.ts'
 import { calledIn, type Command, type Invocation } from '../command.ts'
 import { CommandFailed } from '../failure.ts'
 import { table } from '../table.ts'
+import { reasonOf } from '../../../shared/kernel/thrown.ts'
 
 const text = (folder: string, { counts, files, bytes, untold }: Exported): string =>
   [
@@ -54,7 +55,7 @@ const make = async ({ terminal, environment, args, options, json }: Invocation):
     }
   } catch (error) {
     if (error instanceof CommandFailed) throw error
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = reasonOf(error)
     throw new CommandFailed(`no export was made: ${reason}`, {}, { cause: error })
   }
 }

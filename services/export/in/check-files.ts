@@ -6,9 +6,7 @@ import { EXPORT_MANIFEST_BYTES } from '../../../shared/limits/moving.ts'
 import { lineTypes } from '../format/lines.ts'
 import { isPlainName, MANIFEST, readManifest, type Listed, type Manifest } from '../format/manifest.ts'
 import { NoExport } from './no-export.ts'
-
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined
+import { codeOf } from '../../../shared/kernel/thrown.ts'
 
 /** Throws NoExport when there is no file of that name, or something else. */
 const sizeOf = async (folder: string, name: string): Promise<number> => {

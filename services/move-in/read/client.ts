@@ -3,6 +3,7 @@ import { gatheredBytes } from '../../../shared/kernel/gathered-bytes.ts'
 import type { Json } from '../../../shared/kernel/json.ts'
 import { MOST_REDIRECTS } from '../../../shared/limits/fetched.ts'
 import { OLD_ANSWER_BYTES } from '../../../shared/limits/moving.ts'
+import { reasonOf } from '../../../shared/kernel/thrown.ts'
 
 /** Questions that are asked of the other calendar at once, and how long each place rests after an answer. */
 const AT_ONCE = 3
@@ -138,7 +139,7 @@ const once = async <Body>(
     return { got, again: !got.ok, afterMs: null }
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    return failed(null, cause instanceof Error ? cause.message : String(cause))
+    return failed(null, reasonOf(cause))
   }
 }
 

@@ -1,6 +1,7 @@
 import { lstat, open, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
+import { codeOf } from '../../../shared/kernel/thrown.ts'
 
 /** Before each frame: its length and checksum. Behind the last: this length, and the checksum of all frames. */
 const HEAD = 8
@@ -9,8 +10,7 @@ const END = 0xff_ff_ff_ff
 const OTHERS = 0o077
 const ZEROS = Buffer.alloc(1_048_576)
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '')
 
 const unlessMissing = (error: unknown): void => {
   if (!isMissing(error)) throw error

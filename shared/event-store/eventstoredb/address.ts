@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { codeOf } from '../../kernel/thrown.ts'
 
 /** What the driver understands, in the spelling of its manual; it takes them in any case, and with `-` and `_`. */
 const OPTIONS = [
@@ -57,7 +58,7 @@ const fileOf = (option: Option, value: string): Buffer => {
     path = decodeURIComponent(value)
     return readFileSync(path)
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'not a path'
+    const reason = codeOf(error) ?? 'not a path'
     const why = reason === 'ENOENT' ? 'is not there' : `cannot be read (${reason})`
     return wrong(`${option} names the file ${path}, which ${why}`)
   }

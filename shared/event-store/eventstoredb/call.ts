@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ErrorType, isCommandError } from '@eventstore/db-client'
 import { RecordTooLarge, RevisionConflict, StoreRefused, StoreUnavailable } from '../port.ts'
 import { within } from '../within.ts'
+import { reasonOf } from '../../kernel/thrown.ts'
 
 const FIRST_PAUSE_MS = 20
 const LONGEST_PAUSE_MS = 500
@@ -57,7 +58,7 @@ const isRefusal = (error: unknown): boolean => isCommand(error) && REFUSALS.has(
 /** `doing: reason` as StoreUnavailable, or StoreRefused; what is one already stays as it is. */
 export const unavailable = (doing: string, cause: unknown): StoreUnavailable => {
   if (cause instanceof StoreUnavailable) return cause
-  const reason = cause instanceof Error ? cause.message : String(cause)
+  const reason = reasonOf(cause)
   const Kind = isOfType(cause, ErrorType.ACCESS_DENIED) ? StoreRefused : StoreUnavailable
   return new Kind(`${doing}: ${reason}`, { cause })
 }
@@ -74,7 +75,7 @@ export const asker =
       } catch (error) {
         if (isAnswer(error)) throw error
         if (isRefusal(error)) throw unavailable(what, error)
-        const message = error instanceof Error ? error.message : String(error)
+        const message = reasonOf(error)
         // the last attempt may have had no time to hear what the one before was told
         const before = earlier === '' || earlier === message ? '' : `; before: ${earlier}`
         const failed = new StoreUnavailable(`${what}, ${tries} times: ${message}${before}`, { cause: error })

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { StoreUnavailable } from '../port.ts'
+import { reasonOf } from '../../kernel/thrown.ts'
 
 /** "BELL" in the file header: another program's database is never taken for a log. */
 const APPLICATION_ID = 0x42454c4c
@@ -150,7 +151,7 @@ export const isDamage = (error: unknown): boolean => DAMAGED.includes(codeOf(err
 /** One sentence naming the file and what is wrong with it. */
 export const explain = (file: string, error: unknown): string => {
   const code = codeOf(error)
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = reasonOf(error)
   if (code === FULL) return `the log ${file} is full: ${reason}`
   if (DAMAGED.includes(code)) return `the log ${file} is damaged: ${reason}`
   return `the log ${file} cannot be used: ${reason}`
