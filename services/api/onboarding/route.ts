@@ -48,7 +48,7 @@ export const onboardingRoutes = ({
     },
     handle: async (_, call, sent) => {
       const { ok, message, created, lag } = await wizard(sent, call)
-      const answer = json(ok ? 200 : 400, { success: ok, message, ...(ok ? created : {}) })
+      const answer = json(ok ? 200 : 400, { success: ok, message, ...created })
       return { ...answer, headers: [...answer.headers, ...lagHeaders(lag)] }
     },
   })

@@ -307,4 +307,29 @@ describe('06 §3 organizer, venue: venue {venueId, name, address, city, state, z
       expect((await data())['tickets']).toBeNull()
     },
   )
+  it('the organizer of a try whose venue fails is named, and made once however often it is tried', async () => {
+    const { send, names } = await world()
+    const organizer = { name: 'PTA' }
+    const failed = await send({ currentTab: 5, organizer, venue: { name: '' } })
+    expect([failed.status, failed.body]).toEqual([
+      400,
+      {
+        success: false,
+        message: ['Progress saved.', 'Organizer: made.', 'Venue: A name is needed.'],
+        organizer_id: expect.any(Number) as unknown,
+      },
+    ])
+    const { organizer_id: organizerId } = failed.body as { organizer_id: number }
+    const again = await send({
+      currentTab: 5,
+      organizer: { ...organizer, organizerId },
+      venue: { name: 'Aula' },
+    })
+    expect(again.status).toBe(200)
+    expect([await names('organizers'), await names('venues')]).toEqual([['PTA'], ['Aula']])
+    expect((await send({ currentTab: 5, venue: { name: '' } })).body).toEqual({
+      success: false,
+      message: ['Progress saved.', 'Venue: A name is needed.'],
+    })
+  })
 })
