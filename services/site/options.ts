@@ -6,15 +6,17 @@ import { fixedZone, parseZone } from '../../shared/kernel/time/zone.ts'
 import { isSiteUrl, NO_SITE_URL } from '../../shared/kernel/site-url.ts'
 import type { SiteState } from './state.ts'
 
-type Asked = {
-  /** null: no user has this id or login. */
+/** What is asked about people whom a setting names. */
+export type PeopleAsked = {
+  /** null: no user has this id, login or e-mail address. */
   readonly userNamed: (text: string) => UserId | null
+  readonly mayEditEvents: (userId: UserId) => boolean
 }
 
 /** What a text means for a setting, or why it means nothing. */
 type Meaning =
   { readonly ok: true; readonly settings: SiteState } | { readonly ok: false; readonly why: string }
-type Reader = (text: string, asked: Asked) => Meaning
+type Reader = (text: string, asked: PeopleAsked) => Meaning
 
 /** A setting, and how a text is read for it. */
 type Option = {
@@ -127,11 +129,13 @@ const views: Reader = text => {
     : means({ enabledViews: known })
 }
 
-const importUser: Reader = (text, { userNamed }) => {
-  const user = text === '' ? null : userNamed(text)
-  return text !== '' && user === null
-    ? no('no user has this login, e-mail address or id')
-    : means({ importUser: user })
+const importUser: Reader = (text, { userNamed, mayEditEvents }) => {
+  if (text === '') return means({ importUser: null })
+  const user = userNamed(text)
+  if (user === null) return no('no user has this login, e-mail address or id')
+  return mayEditEvents(user)
+    ? means({ importUser: user })
+    : no('this user may not edit events, as imports do: it takes the role author, editor or administrator')
 }
 
 /** Every setting of spec 00 §7 (and 01 §8.1) by the name under which operators set it. */
@@ -196,7 +200,7 @@ export const optionText = (
 export const readOption = (
   name: string,
   value: string,
-  asked: Asked,
+  asked: PeopleAsked,
 ):
   | { readonly ok: true; readonly settings: SiteState }
   | { readonly ok: false; readonly argument: 'name' | 'value'; readonly why: string } => {

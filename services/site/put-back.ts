@@ -1,3 +1,4 @@
+import { userId, type UserId } from '../../shared/kernel/brands.ts'
 import type { EventStore, StoredRecord } from '../../shared/event-store/port.ts'
 import { settingNames, SITE_STREAM, SomeSettings } from '../../shared/facts/site.ts'
 import type { Changes } from '../calendar/item/state.ts'
@@ -14,6 +15,7 @@ type Deps = {
   readonly setSettings: SetSettings
   readonly defaults: SiteCommand['defaults']
   readonly isUser: (id: number) => Promise<boolean>
+  readonly mayEditEvents: (userId: UserId) => boolean
   /** Has texts that were made with these settings made anew. */
   readonly afterwards: (names: readonly string[]) => Promise<void>
 }
@@ -37,10 +39,17 @@ const asked = (changes: Changes): Required<Pick<SiteCommand, 'settings' | 'unset
   return { settings: setIn(then), unset: settingNames.filter(name => name in then && then[name] === null) }
 }
 
-const possible = async ({ defaults, isUser }: Deps, plan: Planned, now: Members): Promise<Planned> => {
-  const user = plan.changes['importUser']?.[1]
-  const left =
-    typeof user === 'number' && !(await isUser(user)) ? withStays(plan, { importUser: 'purged' }) : plan
+/** Why somebody cannot be the user of imports; null: they can. */
+const whyNoImportUser = async ({ isUser, mayEditEvents }: Deps, user: unknown) => {
+  if (typeof user !== 'number') return null
+  if (!(await isUser(user))) return 'purged'
+  return mayEditEvents(userId(user)) ? null : 'refused'
+}
+
+const possible = async (deps: Deps, plan: Planned, now: Members): Promise<Planned> => {
+  const { defaults } = deps
+  const why = await whyNoImportUser(deps, plan.changes['importUser']?.[1])
+  const left = why === null ? plan : withStays(plan, { importUser: why })
   const decision = decide({ type: 'Set', ...asked(left.changes), defaults }, setIn(now))
   if (decision.ok) return left
   const views = VIEWS.filter(name => name in left.changes)

@@ -7,7 +7,8 @@ type Meaning =
   | { readonly ok: true; readonly settings: SomeSettings; readonly said: readonly string[] }
   | { readonly ok: false; readonly why: string }
 
-const nobody = { userNamed: () => null }
+/** No setting of the first steps names anybody. */
+const nobody = { userNamed: () => null, mayEditEvents: () => false }
 
 const option = (name: string, label: string, text: string): Meaning => {
   const read = readOption(name, text, nobody)

@@ -1,6 +1,5 @@
-import { readOption } from '../../site/options.ts'
+import { readOption, type PeopleAsked } from '../../site/options.ts'
 import type { SetSettings } from '../../site/set.ts'
-import type { Accounts } from '../../accounts/accounts.ts'
 import { json } from '../platform/answers/answer.ts'
 import { required } from '../platform/arguments/arguments.ts'
 import { contextOf } from '../platform/call.ts'
@@ -9,7 +8,7 @@ import type { Route } from '../platform/route.ts'
 import { command, unknown } from './command.ts'
 
 export type SiteDeskDeps = {
-  readonly accounts: Pick<Accounts, 'idOf'>
+  readonly people: PeopleAsked
   readonly setSettings: SetSettings
   /** Has texts that were made with these settings, by their names, made anew; resolves when answers show the new ones. */
   readonly remake: (changed: readonly string[]) => Promise<void>
@@ -17,7 +16,7 @@ export type SiteDeskDeps = {
 }
 
 /** `set-option NAME VALUE` (spec 00 §6, §7). */
-export const siteCommands = ({ accounts, setSettings, remake, settled }: SiteDeskDeps): readonly Route[] => [
+export const siteCommands = ({ people, setSettings, remake, settled }: SiteDeskDeps): readonly Route[] => [
   command(
     'set-option',
     {
@@ -25,7 +24,7 @@ export const siteCommands = ({ accounts, setSettings, remake, settled }: SiteDes
       value: required(text(), { description: 'What it is from now on.' }),
     },
     async ({ name, value }, call) => {
-      const option = readOption(name, value, { userNamed: accounts.idOf })
+      const option = readOption(name, value, people)
       if (!option.ok) return unknown(option.argument, option.why)
       const done = await setSettings(option.settings, contextOf(call))
       if (!done.ok) return unknown('value', 'the default view has to be one of the enabled views')

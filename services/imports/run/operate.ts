@@ -89,8 +89,10 @@ const authorOf = async (deps: OperateDeps, sent: string | number | undefined): P
   const id = sent === undefined ? deps.defaults().author : deps.userNamed(String(sent))
   if (id === null && sent !== undefined)
     return { ok: false, message: `author: no user has the login, e-mail address or id "${sent}".` }
-  if (id === null || !(await deps.mayEditEvents(id)))
-    return { ok: false, message: 'author is not a user who may edit events.' }
+  if (id === null || !(await deps.mayEditEvents(id))) {
+    const who = sent === undefined ? 'author: the user of imports (import_user)' : 'author'
+    return { ok: false, message: `${who} is not a user who may edit events.` }
+  }
   return { ok: true, id }
 }
 

@@ -39,6 +39,7 @@ export const apiDeps = (
     setSettings: settingsOn(store, site.directory, site.defaults),
     remake: remakeTexts(board, parts.rebuild, models.listed),
     settled,
+    people: { userNamed: parts.accounts.idOf, mayEditEvents: parts.mayEditEvents },
   }
   const streams = progressStreams({ progressOf: models.imports.progressOf, nowMs: parts.nowMs })
   const desks = late(async () => (await import('./desks.ts')).desksOf(parts, settings, streams), DESK_PIECES)

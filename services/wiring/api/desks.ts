@@ -10,7 +10,7 @@ import { scheduleRoutes } from '../../api/admin/schedules.ts'
 import { subscriptionRoutes } from '../../api/admin/subscriptions.ts'
 import { undoRoutes } from '../../api/admin/undo.ts'
 import type { Route } from '../../api/platform/route.ts'
-import type { SettingsWrites } from '../put-back/desk.ts'
+import type { SiteDeskDeps } from '../../api/operator/site.ts'
 import { composedReports } from '../reporting.ts'
 import { importDesksOf, standInOf, type ImportDesks } from './operate.ts'
 import { composedCommands, successionOf } from './operator.ts'
@@ -41,7 +41,7 @@ const adminRoutesOf = (desks: ImportDesks, parts: ApiParts): readonly Route[] =>
 ]
 
 /** The desks on the parts of a process. */
-export const desksOf = (parts: ApiParts, settings: SettingsWrites, streams: ProgressStreams): Desks => {
+export const desksOf = (parts: ApiParts, settings: SiteDeskDeps, streams: ProgressStreams): Desks => {
   const standIn = standInOf(parts)
   const desks = importDesksOf(parts, standIn, settings, streams)
   return {

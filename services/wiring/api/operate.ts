@@ -20,7 +20,8 @@ import type { PutBackRoutesDeps } from '../../api/admin/put-back.ts'
 import type { PutBackSeveralDeps } from '../../api/admin/put-back-several.ts'
 import type { UndoRoutesDeps } from '../../api/admin/undo.ts'
 import { termsNamed } from './named.ts'
-import { putBackDeskOf, type SettingsWrites } from '../put-back/desk.ts'
+import type { SiteDeskDeps } from '../../api/operator/site.ts'
+import { putBackDeskOf } from '../put-back/desk.ts'
 import type { UploadDeps } from '../../api/admin/upload.ts'
 import type { DryRuns } from '../../imports/dry-run/dry-runs.ts'
 import { fileImports, type FileImports } from '../../imports/feed/file-import.ts'
@@ -110,7 +111,7 @@ const eventsNaming =
 export const importDesksOf = (
   parts: ApiParts,
   standIn: StandIn,
-  settings: SettingsWrites,
+  settings: SiteDeskDeps,
   streams: ProgressStreams,
 ): ImportDesks => {
   const { models } = parts

@@ -1,3 +1,4 @@
+import type { SiteDeskDeps } from '../../api/operator/site.ts'
 import { operatorRoutes, type OperatorDeps } from '../../api/operator/routes.ts'
 import type { Route } from '../../api/platform/route.ts'
 import { calendarOn } from '../../calendar/calendar.ts'
@@ -35,7 +36,7 @@ export const composedCommands = (
   parts: ApiParts,
   desks: ImportDesks,
   standIn: StandIn,
-  settings: Pick<OperatorDeps, 'setSettings' | 'remake' | 'settled'>,
+  settings: SiteDeskDeps,
 ): readonly Route[] => {
   const { models, accounts, runs, board, writing } = parts
   const { imports, schedules, subscriptions, undo, putBack, several, merging, contact, files, dryRuns } =

@@ -8,17 +8,15 @@ import { putBackSite } from '../../site/put-back.ts'
 import type { SiteDeskDeps } from '../../api/operator/site.ts'
 import type { ApiParts } from '../api/parts.ts'
 
-/** How settings are written, and what is made anew after that. */
-export type SettingsWrites = Pick<SiteDeskDeps, 'setSettings' | 'remake' | 'settled'>
-
 /** Everything that can be put back, with the parts of a process (spec 00 §6.4). */
-export const putBackDeskOf = (parts: ApiParts, settings: SettingsWrites): PutBackDesk => {
+export const putBackDeskOf = (parts: ApiParts, settings: SiteDeskDeps): PutBackDesk => {
   const { writing, store, accounts, directory, pictureChanges, site } = parts
   const there = thereOn(store)
   const items = { writing, there }
   const ofSite = {
     ...{ store, setSettings: settings.setSettings, defaults: site.defaults },
     isUser: (id: number) => there('author', id),
+    mayEditEvents: settings.people.mayEditEvents,
     afterwards: async (names: readonly string[]) => {
       await settings.settled()
       await settings.remake(names)

@@ -110,6 +110,9 @@ it('00 §6.4 settings that cannot come back are named, and not everybody puts th
   expect((await page.get('/history/site/1')).text).not.toContain('/put-back?')
   expect((await page.get(`/history/site/1/put-back?as_of=${month}`)).status).toBe(403)
 
+  await service.operate('set-role', { login: 'ann', role: 'subscriber' })
+  const refused = { changes: {}, stays: { importUser: 'refused' } }
+  expect((await put({ position: ann, members: ['importUser'] })).told).toEqual(refused)
   await service.operate('erase-user', { login: 'ann' })
   expect((await put({ position: ann, members: ['importUser'] })).told).toEqual({
     changes: {},

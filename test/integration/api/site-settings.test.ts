@@ -173,6 +173,36 @@ describe('00 §7 set-option', () => {
     })
   })
 
+  it('import_user is somebody who may edit events; who may not any more is named by the setting', async () => {
+    const service = await embeddedService()
+    for (const role of ['author', 'contributor', 'subscriber'])
+      await service.operate('create-user', {
+        ...{ login: role, email: `${role}@school.example`, role, password: 'a password' },
+      })
+    for (const login of ['contributor', 'subscriber@school.example', '4'])
+      expect(await set(service, 'import_user', login)).toMatchObject({
+        status: 400,
+        body: {
+          data: {
+            params: {
+              value:
+                'this user may not edit events, as imports do: it takes the role author, editor or administrator',
+            },
+          },
+        },
+      })
+    expect(await set(service, 'import_user', 'author')).toMatchObject({ status: 200, body: { value: 2 } })
+    await service.operate('set-role', { login: 'author', role: 'subscriber' })
+    expect(await service.operate('register-import', { origin: 'ics', source: 'feed' })).toMatchObject({
+      status: 400,
+      body: {
+        data: {
+          params: { author: 'author: the user of imports (import_user) is not a user who may edit events.' },
+        },
+      },
+    })
+  })
+
   const untouched = sharedService()
   it.each([
     ['planet', 'x', 'name'],

@@ -118,7 +118,10 @@ it('00 §6.4 settings are as they were at any moment of 2,000 steps, member by m
         const isUser = async (id: number) => !gone.has(id)
         const puts = putsBack(
           'site',
-          putBackSite({ store, setSettings, defaults, isUser, afterwards: async () => undefined }),
+          putBackSite({
+            ...{ store, setSettings, defaults, isUser, mayEditEvents: () => true },
+            afterwards: async () => undefined,
+          }),
         )
         const was = (records: readonly StoredRecord[]): Values => {
           const { state } = folded(siteAggregate, records)

@@ -14,7 +14,7 @@ import type { PutBackDesk } from '../../../calendar/put-back/desk.ts'
 import type { ChoosingDeps } from '../../../imports/undo/choose.ts'
 import type { UndoDeskDeps } from '../../../imports/undo/desk.ts'
 import { isoOfMs } from '../../../../shared/kernel/time/calculate.ts'
-import type { SettingsWrites } from '../../put-back/desk.ts'
+import type { SiteDeskDeps } from '../../../api/operator/site.ts'
 import type { Succession } from '../operator.ts'
 import type { ApiParts } from '../parts.ts'
 
@@ -30,7 +30,7 @@ export type Keeping = {
   readonly merging: MergeRoutesDeps
   readonly contact: ContactDeps
   readonly succession: Succession
-  readonly settings: SettingsWrites
+  readonly settings: SiteDeskDeps
 }
 
 /** What all pages share with the routes beside them. */

@@ -144,8 +144,7 @@ const composedManage = (
       ...{ accounts: parts.accounts, sessions: parts.sessions, contextOf },
     },
     settings: {
-      ...{ ...settings, desk, accounts: parts.accounts, contextOf },
-      loginOf: names.loginOf,
+      ...{ ...settings, desk, contextOf, loginOf: names.loginOf },
     },
     subscriptions: { telling, desk, contextOf },
     state: { desk, rebuild: parts.rebuild, stateNow: stateOf(parts) },

@@ -69,6 +69,7 @@ describe('07 §12 settings', () => {
     ['set_name', '', 'This must not be empty.'],
     ['set_name', 'x'.repeat(50_000), 'This is longer than'],
     ['set_import_user', 'nobody-here', 'No user has this login'],
+    ['set_import_user', 'contributor', 'This user may not edit events, as imports do'],
     ['set_csv_date_order', 'DYM', 'This is none of'],
     ['set_default_view', 'week', 'This is none of'],
     ['set_enabled_views', 'day', 'This is none of the views.'],

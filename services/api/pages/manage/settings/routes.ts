@@ -1,5 +1,4 @@
 import type { UserId } from '../../../../../shared/kernel/brands.ts'
-import type { Accounts } from '../../../../accounts/accounts.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
 import { optionText } from '../../../../site/options.ts'
 import type { Context } from '../../../../handle.ts'
@@ -15,8 +14,7 @@ import { groups } from './groups.ts'
 import { settingsPage } from './page.ts'
 import { settingsSent, typedIn, type Known } from './sent.ts'
 
-export type SettingsDeps = Pick<SiteDeskDeps, 'setSettings' | 'remake' | 'settled'> & {
-  readonly accounts: Pick<Accounts, 'idOf'>
+export type SettingsDeps = SiteDeskDeps & {
   readonly loginOf: (id: UserId) => string | null
   readonly desk: Pick<SessionDesk, 'nonceFor' | 'isNonceOf'>
   readonly contextOf: (visit: Visit, route: string) => Context
@@ -24,8 +22,8 @@ export type SettingsDeps = Pick<SiteDeskDeps, 'setSettings' | 'remake' | 'settle
 
 const NAMES = groups.flatMap(({ settings }) => settings.map(({ name }) => name))
 
-const knownBy = ({ accounts, loginOf }: SettingsDeps, { at }: Visit): Known => ({
-  ...{ names: NAMES, settings: at.site.settings, loginOf, userNamed: accounts.idOf },
+const knownBy = ({ people, loginOf }: SettingsDeps, { at }: Visit): Known => ({
+  ...{ names: NAMES, settings: at.site.settings, loginOf, people },
 })
 
 const show = async (

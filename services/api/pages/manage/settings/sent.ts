@@ -1,7 +1,7 @@
 import type { UserId } from '../../../../../shared/kernel/brands.ts'
 import type { SiteSettings, SomeSettings } from '../../../../../shared/facts/site.ts'
 import { capitalized } from '../../../../../shared/kernel/text/capitalized.ts'
-import { optionText, readOption } from '../../../../site/options.ts'
+import { optionText, readOption, type PeopleAsked } from '../../../../site/options.ts'
 import type { Nested } from '../../../platform/request/addressing.ts'
 import { textOf } from '../../page.ts'
 
@@ -20,7 +20,7 @@ export type Known = {
   /** Names of the settings of the form. */
   readonly names: readonly string[]
   readonly settings: SiteSettings
-  readonly userNamed: (text: string) => UserId | null
+  readonly people: PeopleAsked
   readonly loginOf: (id: UserId) => string | null
 }
 
@@ -31,7 +31,7 @@ type Sent = { readonly changes: SomeSettings; readonly wrong: Readonly<Record<st
  * Only what differs from the form as it was opened is set (spec 07 §12); what somebody else has set since is not
  * overwritten unseen. Pure.
  */
-export const settingsSent = (form: Nested, { names, settings, userNamed, loginOf }: Known): Sent => {
+export const settingsSent = (form: Nested, { names, settings, people, loginOf }: Known): Sent => {
   const wrong: Record<string, string> = {}
   let changes: SomeSettings = {}
   for (const name of names) {
@@ -42,7 +42,7 @@ export const settingsSent = (form: Nested, { names, settings, userNamed, loginOf
       wrong[name] = `Somebody else has set this to “${now}” since. Save once more to set it all the same.`
       continue
     }
-    const read = readOption(name, typed, { userNamed })
+    const read = readOption(name, typed, people)
     if (read.ok) changes = { ...changes, ...read.settings }
     else wrong[name] = `${capitalized(read.why)}.`
   }
