@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { query } from './file.ts'
 
@@ -9,6 +9,8 @@ const FRAME_HEADER = 24
 const SALTS = 8
 /** Pages in the write-ahead log at which it is folded into the file: the more of them, the more changes share a write. */
 const MOST_PAGES = 4_000
+/** What the file of a write-ahead log is made longer by, ahead of the commits that need it. */
+const ROOM = Buffer.alloc(262_144)
 
 /** Numbers of the pages that stand in a write-ahead log, from 0; some may be of a transaction that was undone. */
 const pagesIn = (fd: number, pageSize: number): readonly number[] => {
@@ -25,6 +27,42 @@ const pagesIn = (fd: number, pageSize: number): readonly number[] => {
   return found
 }
 
+/** The file itself, once SQLite has made it. */
+const fileOf = (path: string) => {
+  let opened: number | null = null
+  return {
+    descriptor: (): number | null => {
+      if (opened === null && existsSync(path)) opened = openSync(path, 'r+')
+      return opened
+    },
+    close: (): void => {
+      if (opened !== null) closeSync(opened)
+    },
+  }
+}
+
+/**
+ * Room between the last page and the end of the file, about. It holds zeros, which no reader takes for pages: a commit that
+ * makes the file longer by itself waits twice as long for the disk.
+ */
+const roomIn = (descriptor: () => number | null) => {
+  let bytes = 0
+  return {
+    take: (taken: number): void => {
+      bytes -= taken
+      const fd = bytes < 0 ? descriptor() : null
+      if (fd === null) return
+      writeSync(fd, ROOM, 0, ROOM.length, fstatSync(fd).size)
+      bytes = ROOM.length
+    },
+    /** What is written next begins the file anew. */
+    begin: (): void => {
+      const fd = descriptor()
+      bytes = fd === null ? 0 : fstatSync(fd).size
+    },
+  }
+}
+
 /**
  * The write-ahead log of the file, which is folded into it here and nowhere else: so it is known which pages of the
  * file were written. `forget` and `changed` speak of those since then; 'all' when nobody can know, as after a start.
@@ -33,27 +71,33 @@ export const writeAheadOf = (db: DatabaseSync, file: string, pageSize: number) =
   db.exec('PRAGMA wal_autocheckpoint = 0')
   const fold = query<[busy: number, pages: number, folded: number]>(db, 'PRAGMA wal_checkpoint(PASSIVE)')
   const empty = query<[busy: number]>(db, 'PRAGMA wal_checkpoint(TRUNCATE)')
-  const opened: { fd: number | null } = { fd: null }
+  const { descriptor, close } = fileOf(`${file}-wal`)
+  const room = roomIn(descriptor)
   let changed: Set<number> | 'all' = 'all'
   let waiting = 0
 
   const note = (): void => {
     if (changed === 'all') return
-    if (opened.fd === null && !existsSync(`${file}-wal`)) return
-    opened.fd ??= openSync(`${file}-wal`, 'r')
-    for (const page of pagesIn(opened.fd, pageSize)) changed.add(page)
+    const fd = descriptor()
+    if (fd === null) return
+    for (const page of pagesIn(fd, pageSize)) changed.add(page)
+  }
+  const foldPages = (): void => {
+    note()
+    const [, written = 0, folded = 0] = fold.get() ?? []
+    const isWhole = folded === written
+    // whoever still reads what stood there before keeps the rest from being folded
+    waiting = isWhole ? 0 : MOST_PAGES / 2
+    if (isWhole) room.begin()
   }
 
   return {
     /** A transaction is over that wrote about so many pages. */
     wrote: (pages: number): void => {
       waiting += pages
-      if (waiting < MOST_PAGES) return
       try {
-        note()
-        const [, written = 0, folded = 0] = fold.get() ?? []
-        // whoever still reads what stood there before keeps the rest from being folded
-        waiting = folded === written ? 0 : MOST_PAGES / 2
+        if (waiting >= MOST_PAGES) foldPages()
+        room.take(pages * (FRAME_HEADER + pageSize))
       } catch {
         // what was written is durable where it is; the next transaction tries again
       }
@@ -63,13 +107,12 @@ export const writeAheadOf = (db: DatabaseSync, file: string, pageSize: number) =
       note()
       if (empty.get()?.[0] !== 0) throw new Error('a reader keeps deleted content in the write-ahead log')
       waiting = 0
+      room.begin()
     },
     changed: (): Iterable<number> | 'all' => changed,
     forget: (): void => {
       changed = new Set()
     },
-    close: (): void => {
-      if (opened.fd !== null) closeSync(opened.fd)
-    },
+    close,
   }
 }
