@@ -10,11 +10,13 @@ import { operate } from './transport.ts'
 const resultText = (result: JsonObject, isTried: boolean): string => {
   const rows = pairRows(result['changes']).map(([member, now, then]) => [member, text(now), text(then)])
   const stays = Object.entries(objectOf(result['stays'])).map(
-    ([member, why]) => `${member} stays: ${WHY_STAYS[text(why) as Stays]}`,
+    ([member, why]) =>
+      `${member} stays: ${WHY_STAYS[text(why) as Stays]}` +
+      (why === 'set_since' ? `; --members ${member} puts it back all the same` : ''),
   )
   const head = isTried ? 'nothing is recorded; this would change:' : 'this was put back:'
   return rows.length === 0
-    ? ['nothing differs from then', ...stays].join('\n')
+    ? [stays.length === 0 ? 'nothing differs from then' : 'nothing is put back', ...stays].join('\n')
     : [head, table([['member', 'now', 'then'], ...rows]), ...stays].join('\n')
 }
 

@@ -55,19 +55,27 @@ const together = (members: readonly string[]): readonly string[] => [
 
 const nothing: NotPlanned = { ok: false, code: 'put_back_nothing' }
 
+/** How a thing is to stand; `setSince`: members of it that would undo what came after an entry that is taken back. */
+type Aim = Standing & { readonly setSince: readonly string[] }
+
 /** As the item was after the last record that is of then or before; null: it was not there yet. */
-const standingThen = (
-  after: StandingAfter,
-  records: readonly StoredRecord[],
-  moment: Moment,
-): Standing | null => after(recordsUntil(records, moment))
+const standingThen = (after: StandingAfter, records: readonly StoredRecord[], moment: Moment): Aim | null => {
+  const then = after(recordsUntil(records, moment))
+  return then && { ...then, setSince: [] }
+}
+
+/** In the trash a slug is kept with a mark behind it. */
+const slugsAlike = ({ values, trashed }: Standing): Standing['values'] =>
+  trashed === null || typeof values['slug'] !== 'string'
+    ? values
+    : { ...values, slug: untrashedSlug(values['slug']) }
 
 /** As the item is now, but for what one entry changed; null: nothing was recorded there. */
 const standingWithout = (
   standing: StandingAfter,
   records: readonly StoredRecord[],
   moment: Moment,
-): Standing | NotPlanned | null => {
+): Aim | NotPlanned | null => {
   const at = records.findIndex(record => 'position' in moment && placeOf(record) === moment.position)
   if (at === -1) return null
   const [now, before, after] = [records, records.slice(0, at), records.slice(0, at + 1)].map(standing)
@@ -76,14 +84,16 @@ const standingWithout = (
   const changes = differences(after.values, before.values)
   const values = Object.fromEntries(Object.entries(changes).map(([member, pair]) => [member, pair?.[1]]))
   const moved = (before.trashed === null) !== (after.trashed === null)
-  return { values: { ...now.values, ...values }, trashed: moved ? before.trashed : now.trashed }
+  const later = Object.keys(differences(slugsAlike(after), slugsAlike(now)))
+  return {
+    values: { ...now.values, ...values },
+    trashed: moved ? before.trashed : now.trashed,
+    setSince: together(Object.keys(changes).filter(member => later.includes(member))),
+  }
 }
 
-/** In the trash a slug is kept with a mark behind it. */
-const slugsAlike = ({ values, trashed }: Standing): Standing['values'] =>
-  trashed === null || typeof values['slug'] !== 'string'
-    ? values
-    : { ...values, slug: untrashedSlug(values['slug']) }
+const allAs = (members: readonly (readonly [string, unknown])[], why: Stays): Plan['stays'] =>
+  Object.fromEntries(members.map(([member]) => [member, why]))
 
 /** Pure: what would change if the item were put back, as its records tell. */
 export const planPutBack = (
@@ -99,9 +109,11 @@ export const planPutBack = (
   const asked = members === null ? null : together(members)
   const isWanted = (member: string) =>
     !KNOWN_BY.includes(member) && (asked === null || asked.includes(member))
-  const all = Object.entries(differences(slugsAlike(now), slugsAlike(then))).filter(([member]) =>
-    isWanted(member),
-  )
+  const differing = Object.entries(differences(slugsAlike(now), slugsAlike(then)))
+  // whoever names a member means it, whoever has set it since
+  const isKept = (member: string) => asked === null && then.setSince.includes(member)
+  const kept = differing.filter(([member]) => isWanted(member) && isKept(member))
+  const all = differing.filter(([member]) => isWanted(member) && !isKept(member))
   const isMoved = 'status' in Object.fromEntries(all)
   const staysInTrash = now.trashed !== null && !isMoved
   return {
@@ -110,6 +122,9 @@ export const planPutBack = (
     changes: staysInTrash ? {} : Object.fromEntries(all),
     trash: isMoved && then.trashed !== null ? then.trashed.reason : null,
     // what is in the trash and stays there is left as it is
-    stays: staysInTrash ? Object.fromEntries(all.map(([member]) => [member, 'in_trash'])) : {},
+    stays: {
+      ...(staysInTrash ? allAs(all, 'in_trash') : {}),
+      ...allAs(kept, 'set_since'),
+    },
   }
 }

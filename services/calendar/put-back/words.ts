@@ -39,6 +39,7 @@ export const WHY_STAYS = {
   passed: 'its time has come since',
   circle: 'it is above that one by now, and cannot be below it',
   changed: 'somebody has changed it meanwhile',
+  set_since: 'it was set to something else after that, as its history tells',
   cleaned: 'what its file told besides was removed for good',
   last: 'the site needs an administrator',
   own: 'nobody changes their own role',

@@ -163,6 +163,44 @@ it('is a command, with a dry run', async () => {
   expect((await cli(service.dataDir, ['put-back', 'event', String(id)])).code).toBe(2)
 })
 
+it('00 §6.4 with only=entry what a later entry set stays and is named, unless it is asked for by name', async () => {
+  const { id, event, entries, change, put, service } = await lived()
+  await change({ title: 'Summer fair' })
+  const [summer] = await entries()
+  await change({ title: 'Autumn fair', cost: '7' })
+  const taken = { position: summer?.position, only: 'entry' }
+  const kept = { changes: {}, stays: { title: 'set_since' } }
+  expect((await put({ ...taken, dry_run: true })).told).toMatchObject(kept)
+  expect((await put(taken)).told).toEqual(kept)
+  expect(await event()).toMatchObject({ title: 'Autumn fair', cost: '$7' })
+
+  const visitor = browser(service)
+  await visitor.signIn()
+  const page = await visitor.get(`/history/event/${id}/put-back?as_of=${summer?.position}&only=entry`)
+  expect(page.text).toContain('Nothing of it can be put back.')
+  expect(page.text).toContain('it was set to something else after that, as its history tells.')
+  await service.stop()
+  const words = ['put-back', 'event', String(id), '--position', String(summer?.position), '--only', 'entry']
+  expect((await cli(service.dataDir, words)).stdout).toBe(
+    'nothing is put back\ntitle stays: it was set to something else after that, as its history tells; ' +
+      '--members title puts it back all the same\n',
+  )
+  const all = await cli(service.dataDir, [...words, '--members', 'title'])
+  expect(all.stdout).toMatch(/^this was put back:[^]*Autumn fair +Spring fair/)
+})
+
+it('00 §6.4 with only=entry when an event takes place stays as one thing where a later entry set it', async () => {
+  const { event, entries, change, put } = await lived()
+  await change({ start_date: '2027-05-08 09:00:00' })
+  const [earlier] = await entries()
+  await change({ start_date: '2027-05-08 08:00:00' })
+  const { told } = await put({ position: earlier?.position, only: 'entry' })
+  expect(told.changes).toEqual({})
+  expect(told.stays).toMatchObject({ start: 'set_since' })
+  expect(new Set(Object.values(told.stays))).toEqual(new Set(['set_since']))
+  expect(await event()).toMatchObject({ start_date: '2027-05-08 08:00:00' })
+})
+
 it('is done on the page of the history: what is marked, after a look', async () => {
   const { id, event, entries, change, service } = await lived()
   const visitor = browser(service)

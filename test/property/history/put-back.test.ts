@@ -143,6 +143,7 @@ const pick = (values: object, members: readonly string[]) =>
   Object.fromEntries(Object.entries(values).filter(([member]) => members.includes(member)))
 
 it('one entry is taken back without what others changed since', async () => {
+  let left = 0
   await fc.assert(
     fc.asyncProperty(steps, fc.nat(), async (all, nth) => {
       const { deps, id, records, context } = await lived(all)
@@ -155,9 +156,11 @@ it('one entry is taken back without what others changed since', async () => {
       const changed = Object.keys((chosen.data['changes'] ?? {}) as object)
       const wanted = { moment: { position: chosen.position }, only: 'entry', members: null } as const
       const done = await putBack(deps, { kind: 'event', id }, wanted, null, context(9, false))
-      if (!done.ok || Object.keys(done.stays).length > 0) return
+      if (!done.ok) return
+      const stays = Object.keys(done.stays)
+      if (stays.includes('title')) left++
       const after = plain(standingOf('event', await records())?.values)
-      const own = changed.filter(member => !KNOWN_BY.includes(member))
+      const own = changed.filter(member => !KNOWN_BY.includes(member) && !stays.includes(member))
       const others = Object.keys(after).filter(
         member => !['status', 'slug', 'publishedAt', ...own].includes(member),
       )
@@ -167,4 +170,5 @@ it('one entry is taken back without what others changed since', async () => {
     }),
     { numRuns: 60, seed: 20_270_602 },
   )
+  expect(left).toBeGreaterThan(0)
 })

@@ -107,7 +107,13 @@ export const putBackPage = (confirmation: Confirmation): Page => {
       ${said === null ? null : html`<p class="error" role="alert">${said}</p>`}
       ${
         isIdle
-          ? html`<p class="notice">Nothing differs from then, so there is nothing to put back.</p>`
+          ? html`<p class="notice">
+              ${
+                Object.keys(plan.stays).length === 0
+                  ? 'Nothing differs from then, so there is nothing to put back.'
+                  : 'Nothing of it can be put back.'
+              }
+            </p>`
           : html`<p>
               Nothing has been done yet. What you leave unmarked stays as it is. It can be put back again.
             </p>`
