@@ -1,5 +1,7 @@
+import { inOrderOfComing } from '../../shared/documents/memory/document-index.ts'
 import type { Slot } from '../../shared/documents/memory/entry-blocks.ts'
 import {
+  type Each,
   orderedEntries,
   type OrderedEntries,
   type Tuple,
@@ -17,12 +19,16 @@ type IndexEntries = {
 
 export const indexEntries = (width: number): IndexEntries => {
   const there = new Map<Slot, Places>()
-  const rest = there.keys()
+  const { next, leaves, ...coming } = inOrderOfComing(() => there.keys())
   const placesOf = (slot: Slot): Places => there.get(slot) ?? []
-  const entries = orderedEntries(width, each => {
-    const { value: slot } = rest.next()
-    if (slot === undefined) throw new Error('no more documents')
+  const eachEntry = (slot: Slot, each: Each) => {
     for (const values of placesOf(slot)) each(values, slot)
+  }
+  const entries = orderedEntries(width, {
+    ...coming,
+    takeNext: each => eachEntry(next(), each),
+    eachEntry,
+    isThere: slot => there.has(slot),
   })
   return {
     entries,
@@ -35,7 +41,7 @@ export const indexEntries = (width: number): IndexEntries => {
       there.set(slot, places)
     },
     remove: slot => {
-      entries.remove(placesOf(slot), slot)
+      leaves(entries.remove(placesOf(slot), slot))
       there.delete(slot)
     },
   }

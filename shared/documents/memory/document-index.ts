@@ -33,23 +33,28 @@ export type DocumentIndex = {
   readonly hasMany: (n: number) => boolean
 }
 
-/** Documents without entries: the last ones that came. */
-const inOrderOfComing = (slots: ReadonlyMap<Key, Slot>) => {
+/** Those of all documents that have no entries: the last ones that came. */
+export const inOrderOfComing = (all: () => MapIterator<Slot>) => {
   let withEntries = 0
   let rest: MapIterator<Slot> | null = null
-  const begun = () => {
-    const all = slots.values()
-    for (let n = 0; n < withEntries; n++) all.next()
-    return all
+  const slots = () => {
+    const begun = all()
+    for (let n = 0; n < withEntries; n++) begun.next()
+    return begun
   }
   return {
+    slots,
     /** The first of them, which has entries from now on; throws when there is none. */
     next: (): Slot => {
-      rest ??= begun()
+      rest ??= slots()
       const { value } = rest.next()
       if (value === undefined) throw new RangeError('no more documents')
       withEntries++
       return value
+    },
+    haveEntries: (count: number): void => {
+      withEntries += count
+      rest = null
     },
     leaves: (hadEntries: boolean): void => {
       if (hadEntries) withEntries--
@@ -118,8 +123,10 @@ export const documentIndex = (
   }
   for (const { document } of slots.values()) count(manyIn(document), 1)
 
-  const { next, leaves } = inOrderOfComing(slots)
-  const entries = orderedEntries(keys.length, each => eachEntry(next(), each), slots.size)
+  const { next, leaves, ...coming } = inOrderOfComing(() => slots.values())
+  const takeNext = (each: Each) => eachEntry(next(), each)
+  const isThere = (slot: Slot) => slots.get(slot.id) === slot
+  const entries = orderedEntries(keys.length, { ...coming, takeNext, eachEntry, isThere }, slots.size)
   return {
     name,
     keys,
@@ -133,7 +140,7 @@ export const documentIndex = (
     },
     addAll: documents => {
       for (const document of documents) count(manyIn(document), 1)
-      entries.addMany(documents.length)
+      entries.add(documents.length)
     },
     move: (from, to, slot) => {
       count(from.many, -1)

@@ -29,9 +29,11 @@ export const takeOut = ({ columns, slots }: Block, place: number): void => {
   slots.splice(place, 1)
 }
 
+/** What the entries of a block are put in order by. */
+export const columnsOf = ({ columns, slots }: Block) => [...columns, slots.map(({ id }) => id)]
+
 /** Places of the entries of a block in ascending order. */
-export const placesInOrder = ({ columns, slots }: Block): Uint32Array =>
-  ascending([...columns, slots.map(({ id }) => id)], slots.length)
+export const placesInOrder = (block: Block): Uint32Array => ascending(columnsOf(block), block.slots.length)
 
 /** Places of two blocks in one order; those of the second are counted down from -1. */
 type Mixed = readonly number[]
@@ -59,10 +61,17 @@ const blocksOf = (mixed: Mixed, one: Block, other: Block): readonly Block[] => {
   )
 }
 
-/** Blocks of `placed`, at least one, and the entries of `waiting` in order. A block nothing falls into stays as it is. */
-export const mergedBlocks = (placed: readonly Block[], waiting: Block, width: number): Block[] => {
+/**
+ * Blocks of `placed`, at least one, and entries of `waiting`, by their places in `order`. A block nothing falls into stays as
+ * it is.
+ */
+export const mergedBlocks = (
+  placed: readonly Block[],
+  waiting: Block,
+  order: Uint32Array,
+  width: number,
+): Block[] => {
   const compareKeys = waiting.columns.every(column => column.every(isEasy)) ? compareEasy : compare
-  const order = placesInOrder(waiting)
   let next = 0
   const waitsBefore = (block: Block, place: number): boolean => {
     const first = order[next]

@@ -119,14 +119,31 @@ const orderedBy = (rows: Uint32Array, { of, count }: Ranks): Uint32Array => {
   return ordered
 }
 
+type Columns = readonly (readonly unknown[])[]
+
+/** Those in which rows differ, the last one first. */
+const telling = (columns: Columns): Columns =>
+  columns.filter(column => column.some(value => value !== column[0])).toReversed()
+
+const asTheyCame = (length: number): Uint32Array => Uint32Array.from({ length }, (_, row) => row)
+
 /**
  * Indexes of rows in ascending order of the columns, the first one first. Values become ranks, and rows are put in order by
  * one column after the other, the last one first: comparing the values of two rows again and again would take far longer.
  */
-export const ascending = (columns: readonly (readonly unknown[])[], length: number): Uint32Array =>
-  columns
-    .filter(column => column.some(value => value !== column[0]))
-    .reduceRight<Uint32Array>(
-      (rows, column) => orderedBy(rows, ranksOf(column)),
-      Uint32Array.from({ length }, (_, row) => row),
-    )
+export const ascending = (columns: Columns, length: number): Uint32Array =>
+  telling(columns).reduce<Uint32Array>((rows, column) => orderedBy(rows, ranksOf(column)), asTheyCame(length))
+
+/** The same with a pause behind each column: of 50,000 rows, one takes some ten milliseconds. */
+export const ascendingWithPauses = async (
+  columns: Columns,
+  length: number,
+  pause: () => Promise<void>,
+): Promise<Uint32Array> => {
+  let rows = asTheyCame(length)
+  for (const column of telling(columns)) {
+    rows = orderedBy(rows, ranksOf(column))
+    await pause()
+  }
+  return rows
+}

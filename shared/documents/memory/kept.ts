@@ -7,6 +7,8 @@ export type Query = ParsedOptions & { readonly tests: Conjunction }
 
 /** One collection as this engine keeps it, in whatever form. */
 export type Kept = {
+  /** Until such a question can be answered without holding up everybody else; null: it can be at once. */
+  readonly ready: (asked: Pick<Query, 'tests' | 'sort'>) => Promise<void> | null
   readonly get: (id: Key, looking?: Looking) => Doc | null
   readonly find: (query: Query, looking?: Looking) => readonly Doc[]
   readonly count: (tests: Conjunction) => number

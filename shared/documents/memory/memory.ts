@@ -1,11 +1,11 @@
-import { parseFilter } from '../filter.ts'
+import { type Conjunction, parseFilter } from '../filter.ts'
 import { parseOptions, parseSort } from '../find-options.ts'
 import { madeOnce } from '../../remembered.ts'
 import { memberOf, plainMember } from '../path.ts'
 import type { Kept } from './kept.ts'
 import { packedRows } from './packed/packed.ts'
 import { documentsIn, partsOf } from './written/parts.ts'
-import { countIn, findIn, matchesIn, pagesIn } from './read.ts'
+import { countIn, findIn, matchesIn, pagesIn, readying } from './read.ts'
 import { documentStore, type Effort } from './store.ts'
 import { freezeJson } from './strict-json.ts'
 import { trailsInMemory } from './trails/trails.ts'
@@ -17,7 +17,6 @@ import {
   type Doc,
   type Documents,
   type DocumentsState,
-  type Filter,
   type Page,
   type Tally,
   type WriteOp,
@@ -118,6 +117,7 @@ const indexedRows = (...given: Parameters<typeof documentStore>): Kept => {
   const store = documentStore(...given)
   const pages = pagesIn(store)
   return {
+    ready: readying(store),
     get: id => store.slots.get(id)?.document ?? null,
     find: query => findIn(store, query),
     count: tests => countIn(store, tests),
@@ -139,10 +139,9 @@ const indexedRows = (...given: Parameters<typeof documentStore>): Kept => {
   }
 }
 
-const tallied = (kept: Kept, filter: Filter, member: string, most: number): readonly Tally[] => {
-  const name = plainMember(member)
+const tallied = (kept: Kept, tests: Conjunction, member: string, most: number): readonly Tally[] => {
   const counts = new Map<Tally['value'], number>()
-  kept.eachValue(parseFilter(filter), name, most, value => {
+  kept.eachValue(tests, member, most, value => {
     const key = (value ?? null) as Tally['value']
     counts.set(key, (counts.get(key) ?? 0) + 1)
   })
@@ -152,38 +151,53 @@ const tallied = (kept: Kept, filter: Filter, member: string, most: number): read
 /** Check what pages are asked by; who asks by the same again, as for the next page, has it checked once. */
 const [testsOf, sortOf] = [madeOnce(parseFilter), madeOnce(parseSort)]
 
-const collectionOf = <D extends Doc>(kept: Kept, life: Life): Collection<D> => ({
-  get: async id => {
+/** Answers when nobody is held up by it, which is at once most of the time. */
+const answering =
+  ({ ready }: Kept, life: Life) =>
+  <Answer>(asked: Parameters<Kept['ready']>[0], answer: () => Answer): Answer | Promise<Answer> => {
     assertOpen(life)
-    return kept.get(id) as D | null
-  },
-  getMany: async (ids, looking) => {
-    assertOpen(life)
-    return ids.flatMap(id => kept.get(id, looking) ?? []) as unknown as readonly D[]
-  },
-  find: async (filter, options) => {
-    assertOpen(life)
-    const query = { tests: parseFilter(filter), ...parseOptions(options) }
-    return kept.find(query, options?.looking) as readonly D[]
-  },
-  count: async filter => {
-    assertOpen(life)
-    return kept.count(parseFilter(filter))
-  },
-  page: async (filter, options) => {
-    assertOpen(life)
-    return kept.page({ tests: testsOf(filter), ...parseOptions(options, sortOf) }) as Page<D>
-  },
-  tally: async (filter, member, most) => {
-    assertOpen(life)
-    return tallied(kept, filter, member, most)
-  },
-  bulkWrite: async (operations: readonly WriteOp<Doc>[]) => {
-    assertOpen(life)
-    for (const operation of operations) writeTo(kept, operation)
-  },
-  clear: async () => {
-    assertOpen(life)
-    kept.clear()
-  },
-})
+    const until = ready(asked)
+    if (until === null) return answer()
+    return until.then(() => {
+      assertOpen(life)
+      return answer()
+    })
+  }
+
+const collectionOf = <D extends Doc>(kept: Kept, life: Life): Collection<D> => {
+  const answered = answering(kept, life)
+  return {
+    get: async id => {
+      assertOpen(life)
+      return kept.get(id) as D | null
+    },
+    getMany: async (ids, looking) => {
+      assertOpen(life)
+      return ids.flatMap(id => kept.get(id, looking) ?? []) as unknown as readonly D[]
+    },
+    find: async (filter, options) => {
+      const query = { tests: parseFilter(filter), ...parseOptions(options) }
+      return answered(query, () => kept.find(query, options?.looking) as readonly D[])
+    },
+    count: async filter => {
+      const tests = parseFilter(filter)
+      return answered({ tests, sort: [] }, () => kept.count(tests))
+    },
+    page: async (filter, options) => {
+      const query = { tests: testsOf(filter), ...parseOptions(options, sortOf) }
+      return answered(query, () => kept.page(query) as Page<D>)
+    },
+    tally: async (filter, member, most) => {
+      const [tests, name] = [parseFilter(filter), plainMember(member)]
+      return answered({ tests, sort: [] }, () => tallied(kept, tests, name, most))
+    },
+    bulkWrite: async (operations: readonly WriteOp<Doc>[]) => {
+      assertOpen(life)
+      for (const operation of operations) writeTo(kept, operation)
+    },
+    clear: async () => {
+      assertOpen(life)
+      kept.clear()
+    },
+  }
+}

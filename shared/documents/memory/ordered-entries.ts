@@ -1,4 +1,6 @@
-import { placesInOrder, type Block, type Slot } from './entry-blocks.ts'
+import { columnsOf, placesInOrder, type Block, type Slot } from './entry-blocks.ts'
+import { ascendingWithPauses } from './entry-order.ts'
+import type { Doc } from '../port.ts'
 import {
   cursorOn,
   noEntries,
@@ -19,14 +21,16 @@ export type OrderedEntries = {
   readonly size: () => number
   /** Another number after every document that came, moved or went. */
   readonly changes: () => number
-  /** A document came, behind all others. */
-  readonly add: () => void
-  /** The same of so many at once, at a time when nobody waits. */
-  readonly addMany: (count: number) => void
+  /** So many documents came, behind all others. */
+  readonly add: (count?: number) => void
   /** `from`: where the document stood so far. It must have been there, or be one that came; so for `remove`. */
   readonly move: (from: readonly Tuple[], to: readonly Tuple[], slot: Slot) => void
   /** Whether it had entries already. */
   readonly remove: (tuples: readonly Tuple[], slot: Slot) => boolean
+  /** Whether so many documents wait that putting their entries in order at once would hold up everybody else. */
+  readonly areManyWaiting: () => boolean
+  /** Puts them in order with pauses, in which documents may come, move and go and anything may be asked. */
+  readonly placeWithPauses: (pause: () => Promise<void>) => Promise<void>
   /** How many entries lie before the bound. The first question after many documents came puts theirs in order. */
   readonly rank: (bound: Bound) => number
   /** On the entry with so many before it. */
@@ -35,37 +39,41 @@ export type OrderedEntries = {
 
 /** Is told of an entry; `values` are another one's after the call. */
 export type Each = (values: Tuple, slot: Slot) => void
-/** Tells of the entries of the next document, in the order in which they came: of each once, those that come later included. */
-type TakeNext = (each: Each) => void
+/** Documents that have no entries: the last ones that came, in the order in which they came. */
+export type Coming = {
+  /** Tells of the entries of the first of them, which has them from now on; throws when there is none. */
+  readonly takeNext: (each: Each) => void
+  /** Goes through them, those included that come meanwhile. */
+  readonly slots: () => Iterator<Slot>
+  readonly eachEntry: (slot: Slot, each: Each) => void
+  readonly isThere: (slot: Slot) => boolean
+  /** So many of them, the first ones, have entries from now on. */
+  readonly haveEntries: (count: number) => void
+}
 
-/**
- * Most documents that wait for their place: giving it to all takes 50,000 a tenth of a second, and longer where they have
- * several values, whoever comes to ask.
- */
-const WAITING = 131_072
 /** When so small a share of all waits, each finds its place alone; else all are sorted. */
 const ALONE = 1 / 32
-/** Documents that are given their places by one that comes when too many wait. */
-const STEP = 256
+/** So many are put in order at once, in some milliseconds. */
+const AT_ONCE = 4_096
 
-/** `waiting`: how many documents have no entries yet, the last ones that came. */
+/** `waiting`: how many documents have no entries yet. `settled`: how often some were given theirs. */
 type Entries = {
   readonly width: number
   readonly placed: PlacedEntries
-  readonly takeNext: TakeNext
+  readonly coming: Coming
   waiting: number
   changes: number
+  settled: number
 }
 
 /**
  * Entries of `width` keys, ascending, the `_id` last; finding the n-th and counting between two is arithmetic. Documents that
  * come have no entries until somebody asks: sorting many at once costs less than placing each, and an index that nobody
- * asks takes no room. Only so many wait; of those beyond some hundreds find their places at a time, so that one that
- * comes holds nobody up for long, and the first question some tenths of a second at most.
+ * asks takes no room. Of very many that takes tenths of a second: who asks then has it done with pauses before.
  */
-export const orderedEntries = (width: number, takeNext: TakeNext, waiting = 0): OrderedEntries => {
+export const orderedEntries = (width: number, coming: Coming, waiting = 0): OrderedEntries => {
   const placed = noEntries(width)
-  const entries: Entries = { width, placed, takeNext, waiting, changes: 0 }
+  const entries: Entries = { width, placed, coming, waiting, changes: 0, settled: 0 }
   const settled = () => {
     settle(entries)
     return placed
@@ -74,15 +82,12 @@ export const orderedEntries = (width: number, takeNext: TakeNext, waiting = 0): 
     width,
     size: () => settled().size,
     changes: () => entries.changes,
-    add: () => {
-      entries.changes++
-      if (++entries.waiting > WAITING) placeEach(placed, taken(entries, STEP))
-    },
-    addMany: count => {
+    add: (count = 1) => {
       entries.changes++
       entries.waiting += count
-      if (entries.waiting >= WAITING) settle(entries)
     },
+    areManyWaiting: () => entries.waiting > AT_ONCE,
+    placeWithPauses: pause => placeWithPauses(entries, pause),
     move: (from, to, slot) => {
       entries.changes++
       if (!leaves(entries, from, slot)) return
@@ -115,23 +120,72 @@ const leaves = (
 const settle = (entries: Entries): void => {
   const { placed, waiting, width } = entries
   if (waiting === 0) return
-  if (waiting <= placed.size * ALONE) placeEach(placed, taken(entries, waiting))
-  else placeAll(placed, taken(entries, waiting), width)
+  entries.settled++
+  const block = taken(entries, waiting)
+  if (waiting <= placed.size * ALONE) placeEach(placed, block)
+  else placeAll(placed, block, placesInOrder(block), width)
 }
 
-/** Entries of the first of those that wait, without order. */
-const taken = (entries: Entries, count: number): Block => {
-  // an array that grows leaves three times as much behind, and each document has an entry at least
-  const columns = Array.from({ length: entries.width }, () => new Array<unknown>(count))
+/** Entries without order, about so many: an array that grows leaves three times as much behind. */
+const gathering = (width: number, count: number) => {
+  const columns = Array.from({ length: width }, () => new Array<unknown>(count))
   const slots = new Array<Slot>(count)
   let size = 0
   const keep: Each = (values, slot) => {
     for (const [n, column] of columns.entries()) column[size] = values[n]
     slots[size++] = slot
   }
-  for (let n = 0; n < count; n++) entries.takeNext(keep)
+  const gathered = (): Block => {
+    for (const column of [...columns, slots]) column.length = size
+    return { columns, slots }
+  }
+  return { keep, gathered }
+}
+
+/** Entries of the first of those that wait. */
+const taken = (entries: Entries, count: number): Block => {
+  const { keep, gathered } = gathering(entries.width, count)
+  for (let n = 0; n < count; n++) entries.coming.takeNext(keep)
   entries.waiting -= count
-  return { columns, slots }
+  return gathered()
+}
+
+/** Those that wait, each with the document that it was when it was met, and the entries of these. */
+const met = async ({ width, coming, waiting }: Entries, pause: () => Promise<void>) => {
+  const { keep, gathered } = gathering(width, waiting)
+  const seen: { readonly slot: Slot; readonly document: Doc }[] = []
+  const slots = coming.slots()
+  for (let next = slots.next(); next.done !== true && seen.length < waiting; next = slots.next()) {
+    const slot = next.value
+    seen.push({ slot, document: slot.document })
+    coming.eachEntry(slot, keep)
+    if (seen.length % AT_ONCE === 0) await pause()
+  }
+  return { seen, block: gathered() }
+}
+
+/** Entries are made and sorted aside. Those of documents that have changed meanwhile are made again, those of gone ones left out. */
+const placeWithPauses = async (entries: Entries, pause: () => Promise<void>): Promise<void> => {
+  const { placed, coming, width, settled } = entries
+  const { seen, block } = await met(entries, pause)
+  const order = await ascendingWithPauses(columnsOf(block), block.slots.length, pause)
+  // somebody could not wait
+  if (entries.settled !== settled) return
+  entries.settled++
+  const gone = seen.filter(({ slot }) => !coming.isThere(slot))
+  const changed = seen.filter(({ slot, document }) => slot.document !== document && coming.isThere(slot))
+  const stale = new Set([...gone, ...changed].map(({ slot }) => slot))
+  const isRight = (row: number): boolean => {
+    const slot = block.slots[row]
+    return slot !== undefined && !stale.has(slot)
+  }
+  placeAll(placed, block, stale.size === 0 ? order : order.filter(isRight), width)
+  const { keep, gathered } = gathering(width, changed.length)
+  for (const { slot } of changed) coming.eachEntry(slot, keep)
+  placeEach(placed, gathered())
+  const there = seen.length - gone.length
+  coming.haveEntries(there)
+  entries.waiting -= there
 }
 
 const placeEach = (placed: PlacedEntries, some: Block): void => {

@@ -70,10 +70,10 @@ export const takeEntry = (entries: PlacedEntries, values: readonly unknown[], sl
   return true
 }
 
-/** Gives all entries of a block without order their places at once. */
-export const placeAll = (entries: PlacedEntries, waiting: Block, width: number): void => {
-  entries.blocks = mergedBlocks(entries.blocks, waiting, width)
-  entries.size += waiting.slots.length
+/** Gives entries of a block their places at once; `order`: where they stand there. */
+export const placeAll = (entries: PlacedEntries, waiting: Block, order: Uint32Array, width: number): void => {
+  entries.blocks = mergedBlocks(entries.blocks, waiting, order, width)
+  entries.size += order.length
   entries.before = [0]
   entries.known = 0
 }

@@ -42,18 +42,9 @@ export const planAccess = (
 ): Access => {
   const ids = idsOf(tests)
   if (ids !== null && ids.length <= 1) return { by: 'ids', ids }
-  const useful: Candidate[] = []
-  for (const index of indexes) {
-    if (!mayServe(index, tests, sort)) continue
-    const candidate = candidateOf(index, tests, sort)
-    if (!isUseful(candidate, sort)) continue
-    // in the order that is asked for no other one can be better
-    if (sort.length > 0 && isPerfect(candidate)) return withIntervals(candidate)
-    useful.push(candidate)
-  }
-  const candidates = sort.length === 0 ? useful.filter(one => !isOutdone(one, useful)) : useful
-  const perfect = candidates.find(isPerfect)
-  if (perfect !== undefined) return withIntervals(perfect)
+  const candidates = candidatesFor(indexes, tests, sort)
+  const [first] = candidates
+  if (first !== undefined && isPerfect(first)) return withIntervals(first)
   const accesses = candidates.map(withIntervals)
   const matches = Math.max(1, Math.min(size, ...accesses.map(({ intervals }) => total(intervals))))
   const costs = accesses.map(access => costOf(access, matches, wanted))
@@ -64,6 +55,39 @@ export const planAccess = (
     return { by: 'branches', branches: divided }
   const access = accesses[costs.indexOf(cheapest)]
   return access === undefined || (cheapest > size && sort.length === 0) ? { by: 'scan' } : access
+}
+
+/** Indexes whose entries are looked at to answer such a question, and perhaps others. */
+export const indexesFor = (
+  indexes: readonly DocumentIndex[],
+  tests: Conjunction,
+  sort: readonly SortField[],
+): readonly DocumentIndex[] => {
+  const ids = idsOf(tests)
+  if (ids !== null && ids.length <= 1) return []
+  const candidates = candidatesFor(indexes, tests, sort)
+  const sides = candidates.some(isPerfect) ? [] : (sidesOf(tests) ?? [])
+  return [...candidates.map(({ index }) => index), ...sides.flatMap(side => indexesFor(indexes, side, []))]
+}
+
+/** Ways that have to be compared; a perfect one stands alone. Looks at no entry. */
+const candidatesFor = (
+  indexes: readonly DocumentIndex[],
+  tests: Conjunction,
+  sort: readonly SortField[],
+): readonly Candidate[] => {
+  const useful: Candidate[] = []
+  for (const index of indexes) {
+    if (!mayServe(index, tests, sort)) continue
+    const candidate = candidateOf(index, tests, sort)
+    if (!isUseful(candidate, sort)) continue
+    // in the order that is asked for no other one can be better
+    if (sort.length > 0 && isPerfect(candidate)) return [candidate]
+    useful.push(candidate)
+  }
+  const candidates = sort.length === 0 ? useful.filter(one => !isOutdone(one, useful)) : useful
+  const perfect = candidates.find(isPerfect)
+  return perfect === undefined ? candidates : [perfect]
 }
 
 const candidateOf = (index: DocumentIndex, tests: Conjunction, sort: readonly SortField[]): Candidate => {
@@ -124,21 +148,27 @@ const costOf = ({ intervals, order, except }: IndexAccess, matches: number, want
   return Math.min(all, except === null ? (wanted * all) / matches : wanted)
 }
 
-/** The sides of the first `$or`, if each has its own way; null: there is none, or documents would be tried one by one. */
+/** What each side of the first `$or` asks, with everything that is asked besides; null: there is none. */
+const sidesOf = (tests: Conjunction): readonly Conjunction[] | null => {
+  const any = tests.find(test => test.kind === 'any' && !test.negated)
+  if (any?.kind !== 'any') return null
+  const others = tests.filter(test => test !== any)
+  return any.branches.map(branch => [...others, ...branch])
+}
+
+/** The sides, if each has its own way; null: there are none, or documents would be tried one by one. */
 const branchesOf = (
   indexes: readonly DocumentIndex[],
   size: number,
   tests: Conjunction,
 ): readonly Branch[] | null => {
-  const any = tests.find(test => test.kind === 'any' && !test.negated)
-  if (any?.kind !== 'any') return null
-  const others = tests.filter(test => test !== any)
+  const sides = sidesOf(tests)
+  if (sides === null) return null
   const branches: Branch[] = []
-  for (const branch of any.branches) {
-    const all = [...others, ...branch]
-    const access = planAccess(indexes, size, all, [], Infinity)
+  for (const side of sides) {
+    const access = planAccess(indexes, size, side, [], Infinity)
     if (access.by === 'scan') return null
-    branches.push({ tests: all, access })
+    branches.push({ tests: side, access })
   }
   return branches
 }

@@ -1,11 +1,13 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { underWay } from '../../under-way.ts'
 import type { Conjunction } from '../filter.ts'
 import type { Doc, Key, Page } from '../port.ts'
 import { total, type Interval } from './bounds.ts'
 import type { DocumentIndex } from './document-index.ts'
 import type { Order } from './index-order.ts'
 import type { Slot } from './entry-blocks.ts'
-import type { Query } from './kept.ts'
-import { planAccess, type Access, type Branch, type IndexAccess } from './plan.ts'
+import type { Kept, Query } from './kept.ts'
+import { indexesFor, planAccess, type Access, type Branch, type IndexAccess } from './plan.ts'
 import { compilePredicate } from './predicate.ts'
 import { sortedBuffer } from './sorting.ts'
 import type { Store } from './store.ts'
@@ -13,6 +15,27 @@ import { merged, ordinalOf, streamOf } from './stream.ts'
 
 const NO_EXCEPTIONS: readonly Exception[] = []
 const FORWARD: Order = { start: 0, direction: 1, turn: Infinity }
+
+type Asked = Parameters<Kept['ready']>[0]
+
+/** Puts the entries in order that a question looks at where these are very many, so that everything else has its turn meanwhile. */
+export const readying = ({ indexes }: Store): Kept['ready'] => {
+  const placing = underWay<unknown>()
+  const firstOf = ({ tests, sort }: Asked): DocumentIndex | undefined => {
+    const all = indexes(sort, tests)
+    // most of the time none is such a one
+    return all.some(areManyWaiting) ? indexesFor(all, tests, sort).find(areManyWaiting) : undefined
+  }
+  const place = async (asked: Asked): Promise<void> => {
+    for (let index = firstOf(asked); index !== undefined; index = firstOf(asked)) {
+      const { name, entries } = index
+      await placing(name, () => entries.placeWithPauses(nextTurn))
+    }
+  }
+  return asked => (firstOf(asked) === undefined ? null : place(asked))
+}
+
+const areManyWaiting = ({ entries }: DocumentIndex): boolean => entries.areManyWaiting()
 
 export const findIn = (store: Store, { tests, sort, skip, limit }: Query): readonly Doc[] => {
   if (limit === 0) return []

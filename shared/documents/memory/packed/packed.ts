@@ -26,6 +26,7 @@ export const packedRows = (admit: (document: Doc) => void, report: (effort: Effo
   const find = (query: Query) => found(packed, query, report)
   const count = (tests: Conjunction) => counted(packed, tests, report)
   return {
+    ready: () => null,
     get: id => rowOf(packed, id),
     find,
     count,

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Slot } from '../../../../../shared/documents/memory/entry-blocks.ts'
-import { orderedEntries } from '../../../../../shared/documents/memory/ordered-entries.ts'
+import { inOrderOfComing } from '../../../../../shared/documents/memory/document-index.ts'
+import { type Each, orderedEntries } from '../../../../../shared/documents/memory/ordered-entries.ts'
 import { idsIn, indexEntries } from '../../../../support/index-entries.ts'
 
 const count = vi.hoisted(() => ({ comparisons: 0 }))
@@ -113,19 +114,30 @@ it('an entry that is not there cannot be removed, and nothing is lost by trying'
   expect(entries.rank({ values: ['b'], after: true })).toBe(1)
 })
 
-it('no entries are made before somebody asks, and then those of each document once', () => {
+/** More than any calendar has. */
+const MANY = 300_000
+
+it('no entries are made before somebody asks, however many documents come, and then those of each document once', () => {
   const met: unknown[] = []
-  const entries = orderedEntries(1, each => {
-    met.push(met.length)
-    each([-met.length], slotOf(met.length))
+  const all = Array.from({ length: MANY + 1 }, (_, n) => slotOf(n + 1))
+  const coming = inOrderOfComing(() => all.values())
+  const eachEntry = (slot: Slot, each: Each) => {
+    met.push(slot.id)
+    each([-Number(slot.id)], slot)
+  }
+  const entries = orderedEntries(1, {
+    ...coming,
+    takeNext: each => eachEntry(coming.next(), each),
+    eachEntry,
+    isThere: () => true,
   })
-  for (let n = 0; n < 1_000; n++) entries.add()
+  for (let n = 0; n < MANY; n++) entries.add()
   expect(met).toEqual([])
-  expect(entries.rank({ values: [-990], after: false })).toBe(10)
-  expect(entries.at(0).slot()?.id).toBe(1_000)
+  expect(entries.rank({ values: [10 - MANY], after: false })).toBe(10)
+  expect(entries.at(0).slot()?.id).toBe(MANY)
   entries.add()
-  expect(entries.size()).toBe(1_001)
-  expect(met.length).toBe(1_001)
+  expect(entries.size()).toBe(MANY + 1)
+  expect(met.length).toBe(MANY + 1)
 })
 
 it('a document that is missing among those that came is told when all find their places', () => {
