@@ -50,15 +50,16 @@ export type ItemStream<State, Command, Fact, Refusal> = {
 
 /**
  * An item as its stream says. What a purge has yet to remove, and what somebody wrote who did not know of it, is
- * nobody's to see. `looked`: what the log said a moment ago.
+ * nobody's to see. `met`: what the log said a moment ago, or what that came to.
  */
 export const loadItem = async <State, Command, Fact, Refusal>(
   store: Reading,
   { noun, aggregate }: ItemStream<State, Command, Fact, Refusal>,
   id: number,
-  looked?: Looked,
+  met?: Looked | Loaded<State>,
 ): Promise<Loaded<State>> => {
-  const { stream, purged } = looked ?? (await look(store, noun, id))
+  if (met !== undefined && 'state' in met) return met
+  const { stream, purged } = met ?? (await look(store, noun, id))
   const loaded = await stream.fold(foldOf(aggregate))
   return purged === null ? loaded : { state: aggregate.initial, revision: loaded.revision }
 }

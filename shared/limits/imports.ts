@@ -12,6 +12,8 @@ export const FILE_ITEMS = 20_000
 export const IMPORT_ITEMS = 200_000
 /** Of what a dry run would record, its items included, as JSON: 20,000 events with their texts. It is held in memory. */
 export const DRY_RUN_BYTES = 128 * 1024 * 1024
+/** Characters of what a dry run read of the log, in memory: 20,000 events of it, which it reads and tells of more than once. */
+export const DRY_RUN_KEPT_LENGTH = 32 * 1024 * 1024
 /** Dry runs whose files are being handed over: each holds what it has of one; one at a time is worked off. */
 export const DRY_RUNS = 4
 /** Of files and feeds that somebody tried on a page, in memory, until they are applied: one of the largest. */

@@ -97,11 +97,16 @@ const prepare = async <Values extends SharedValues, Fact>(
 
 /**
  * Partial update: absent members keep their value. With a `status` it also brings an item back from the trash,
- * with its former slug or the next free one. `met`: what the log said of it a moment ago.
+ * with its former slug or the next free one. `met`: what the log said of it a moment ago, or what that came to.
  */
 export const changing =
   <Values extends SharedValues, Fact extends ItemFact<Values>>(scope: Scope<Values, Fact>) =>
-  async (id: number, sent: Change<Values>, context: Context, met?: Looked): Promise<ItemWritten<Values>> => {
+  async (
+    id: number,
+    sent: Change<Values>,
+    context: Context,
+    met?: Looked | Loaded<ItemState<Values>>,
+  ): Promise<ItemWritten<Values>> => {
     const { kind } = scope
     const { store, claims } = scope.writing
     for (let attempt = 1; ; attempt++) {

@@ -35,11 +35,13 @@ const sameMember = (member: string, a: unknown, b: unknown): boolean => {
 
 /** Members whose value really differs, as [before, after]; members absent or undefined in `patch` keep theirs. */
 export const differences = (values: object, patch: object): Changes => {
-  const before = new Map<string, unknown>(Object.entries(values))
-  const changed = Object.entries(patch).filter(
-    ([member, value]) => value !== undefined && !sameMember(member, before.get(member), value),
-  )
-  return Object.fromEntries(changed.map(([member, value]) => [member, [before.get(member), value]]))
+  const changes: Record<string, readonly [unknown, unknown]> = {}
+  for (const member in patch) {
+    const before: unknown = Reflect.get(values, member)
+    const after: unknown = Reflect.get(patch, member)
+    if (after !== undefined && !sameMember(member, before, after)) changes[member] = [before, after]
+  }
+  return changes
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { UserId } from '../../../shared/kernel/brands.ts'
 import { askedBy, changing, decided, type ItemWritten, type Scope } from './change.ts'
+import type { Loaded } from '../../../shared/event-store/folding.ts'
 import type { Position, StoredRecord } from '../../../shared/event-store/port.ts'
 import { slugStream } from '../../../shared/facts/claim.ts'
 import type { TrashReason } from '../../../shared/facts/common.ts'
@@ -10,16 +11,19 @@ import { type Brought, type Carry, carryItem } from './carry.ts'
 import { createItem, type NewItem } from './create.ts'
 import type { Change, Relinked } from './decide.ts'
 import { purgeItem } from './purge.ts'
-import type { ItemFact, Moving, SharedValues } from './state.ts'
+import type { ItemFact, ItemState, Moving, SharedValues } from './state.ts'
 
-/** The writes of one kind of item. `met`: what the log said of it a moment ago, which then is not asked again. */
+/**
+ * The writes of one kind of item. `met`: what the log said of it a moment ago, or what that came to, which then is not
+ * asked again.
+ */
 export type ItemWriter<Values> = {
   readonly create: (sent: NewItem<Values>, context: Context) => Promise<ItemWritten<Values>>
   readonly change: (
     id: number,
     sent: Change<Values>,
     context: Context,
-    met?: Looked,
+    met?: Looked | Loaded<ItemState<Values>>,
   ) => Promise<ItemWritten<Values>>
   /** Brought from another service under its id there (spec 00 §6.5). */
   readonly carry: (brought: Brought<Values>, context: Context) => Promise<Carry<Values>>

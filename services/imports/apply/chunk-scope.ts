@@ -46,7 +46,7 @@ export const doneBefore = (
 export const untouchable = (
   { run }: Session,
   { version }: ImportedItem,
-  { item: { values, trashed } }: KnownEvent,
+  { item: { values, trashed } }: Pick<KnownEvent, 'item'>,
 ): 'retain' | 'in_trash' | 'older' | null => {
   if (run.updateAuthority === 'retain') return 'retain'
   if (trashed?.reason === 'deleted') return 'in_trash'

@@ -1,19 +1,25 @@
 import { allSettled } from '../../../shared/all-settled.ts'
 import { noRevision } from '../../../shared/kernel/brands.ts'
+import type { Loaded } from '../../../shared/event-store/folding.ts'
 import { RevisionConflict, type Append } from '../../../shared/event-store/port.ts'
 import { identityStream, type ClaimFact } from '../../../shared/facts/claim.ts'
 import type { Revision } from '../../../shared/facts/common.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
 import { claimAppend, holdersOf } from '../../calendar/claim-stream.ts'
 import { itemKinds } from '../../calendar/kinds.ts'
-import type { Item } from '../../calendar/item/state.ts'
+import type { Item, ItemState } from '../../calendar/item/state.ts'
 import { bestEffort, type Writing } from '../../calendar/writing.ts'
 import { loadItem } from '../../calendar/purged.ts'
 import type { Context } from '../../handle.ts'
 import type { Subject } from '../item/dated-item.ts'
 import { fingerprintKey, ownIdOf, rowDayKey, seriesKey, uidKey } from '../item/identity.ts'
 
-export type KnownEvent = { readonly id: number; readonly item: Item<EventValues> }
+/** `loaded`: the same as its stream said it, for whoever changes it next. */
+export type KnownEvent = {
+  readonly id: number
+  readonly item: Item<EventValues>
+  readonly loaded: Loaded<ItemState<EventValues>>
+}
 
 /** A known event, or the id under which the item is to be created. */
 export type Claimed =
@@ -22,8 +28,8 @@ export type Claimed =
 const ATTEMPTS = 5
 
 export const loadEvent = async ({ store }: Writing, id: number): Promise<KnownEvent | null> => {
-  const { state } = await loadItem(store, itemKinds.event, id)
-  return state === null ? null : { id, item: state }
+  const loaded = await loadItem(store, itemKinds.event, id)
+  return loaded.state === null ? null : { id, item: loaded.state, loaded }
 }
 
 /** Ids of this site can be guessed: they name only what imports write, or what this source brought (spec 05 §5). */

@@ -3,6 +3,7 @@ import type { ItemOutcome } from '../../../shared/facts/import.ts'
 import { foldName } from '../../../shared/kernel/text/spelling.ts'
 import { calendarOn } from '../../calendar/calendar.ts'
 import type { Change, Patch } from '../../calendar/item/decide.ts'
+import type { Item } from '../../calendar/item/state.ts'
 import { venueNameOf } from '../item/alike.ts'
 import { outcomeOf, type Subject } from '../item/dated-item.ts'
 import { originOf, patchOf, type Linked } from '../item/event-values.ts'
@@ -45,22 +46,32 @@ const releaseUid = async (
     await dropUid(writing, id, { ...origin, uid: origin.uid }, context)
 }
 
-/** What the item changes of a known event; null: nothing. */
-const patchFrom = (
+/** What the item changes of an event as it stands; null: nothing. */
+type PatchOn = (known: Item<EventValues>) => Patch<EventValues> | null
+
+/** How it stands is asked about when it is looked at and again when it is decided on, mostly of the same state. */
+const patching = (
   { host, importId, run, moment }: Session,
   { item, period: own }: Subject,
-  { id, item: known }: KnownEvent,
+  id: number,
   linked: Linked,
-): Patch<EventValues> | null => {
-  const dated = periodOf(item.timing, moment, known.values)
+): PatchOn => {
   const globalIds = item.version.globalIds.filter(one => ownIdOf(host, lineageKey(one)) !== id)
-  return patchOf(known, item, dated.ok ? dated.period : own, linked, {
-    importId,
-    source: run.source,
-    authority: run.updateAuthority,
-    globalIds,
-    noted: known.trashed !== null,
-  })
+  const patchOn: PatchOn = known => {
+    const dated = periodOf(item.timing, moment, known.values)
+    return patchOf(known, item, dated.ok ? dated.period : own, linked, {
+      importId,
+      source: run.source,
+      authority: run.updateAuthority,
+      globalIds,
+      noted: known.trashed !== null,
+    })
+  }
+  let last: { readonly known: Item<EventValues>; readonly patch: Patch<EventValues> | null } | null = null
+  return known => {
+    if (last?.known !== known) last = { known, patch: patchOn(known) }
+    return last.patch
+  }
 }
 
 type Meant = (values: EventValues) => boolean
@@ -70,19 +81,12 @@ type Meant = (values: EventValues) => boolean
  * whether it is still the one that was looked for.
  */
 const changeFrom =
-  (
-    session: Session,
-    subject: Subject,
-    id: number,
-    linked: Linked,
-    isMeant: Meant = () => true,
-  ): Change<EventValues> =>
+  (session: Session, subject: Subject, patchOn: PatchOn, isMeant: Meant = () => true): Change<EventValues> =>
   (_, met) => {
-    const known = { id, item: met }
     if (met.trashed?.reason === 'deleted') return { ok: false, refusal: { code: 'event-is-in-trash' } }
-    if (!isMeant(met.values) || untouchable(session, subject.item, known) !== null)
+    if (!isMeant(met.values) || untouchable(session, subject.item, { item: met }) !== null)
       return { ok: true, patch: {} }
-    return { ok: true, patch: { ...patchFrom(session, subject, known, linked), status: met.trashed?.was } }
+    return { ok: true, patch: { ...patchOn(met), status: met.trashed?.was } }
   }
 
 /** What comes after the creation by an attempt that was stopped; the event stays as it was created. */
@@ -116,10 +120,12 @@ const update = async (session: Session, subject: Subject, known: KnownEvent): Pr
   if (before !== null) changed.add(id)
   if (before === 'created') return finish(session, subject, known, { linked, touched, warnings })
   const moved = before !== null && (await wasMoved(session, subject, id)) ? { reason: 'moved' } : {}
-  const patch = patchFrom(session, subject, known, linked)
+  const patchOn = patching(session, subject, id, linked)
+  const patch = patchOn(known.item)
   if (patch === null) return outcomeOf(subject, before ?? 'unchanged', id, { touched, warnings, ...moved })
   await reindex(session, subject, known, patch)
-  const result = await calendarOn(writing).event.change(id, changeFrom(session, subject, id, linked), context)
+  const change = changeFrom(session, subject, patchOn)
+  const result = await calendarOn(writing).event.change(id, change, context, known.loaded)
   if (!result.ok) return outcomeOf(subject, 'skipped', id, { reason: 'in_trash', touched, warnings })
   changed.add(id)
   await releaseUid(session, subject, known)
@@ -182,11 +188,8 @@ export const move = async (
   const { id, item } = known
   const { linked, touched, warnings } = await session.link(session, subject.item, item.values.status)
   const isMeant = isMeantBy(session, subject, item.values.origin?.occurrence ?? null)
-  const result = await calendarOn(writing).event.change(
-    id,
-    changeFrom(session, subject, id, linked, isMeant),
-    context,
-  )
+  const change = changeFrom(session, subject, patching(session, subject, id, linked), isMeant)
+  const result = await calendarOn(writing).event.change(id, change, context, known.loaded)
   if (!result.ok || result.values.origin?.occurrence !== subject.item.version.occurrence) return null
   changed.add(id)
   await dropFormer(session, subject, known)

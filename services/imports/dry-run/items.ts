@@ -56,7 +56,6 @@ const changesTeller = ({ overlay, names, changesOf }: Outcomes) => {
   // events, venues and organizers share one sequence of ids
   const told = new Set<number>()
   const thing = async (noun: 'event' | 'venue' | 'organizer', id: number): Promise<ChangedThing | null> => {
-    told.add(id)
     const records = overlay.addedTo(itemStream(noun, id))
     if (records.length === 0) return null
     const changes = changesIn(records, changesOf)
@@ -67,12 +66,14 @@ const changesTeller = ({ overlay, names, changesOf }: Outcomes) => {
     return { type: noun, id: known, name, members: await namedChanges(noun, changes, names) }
   }
   return async ({ touched }: ItemOutcome): Promise<readonly ChangedThing[]> => {
-    const things: ChangedThing[] = []
+    const things: Promise<ChangedThing | null>[] = []
     for (const [type, , id] of touched) {
-      const one = isItemType(type) && !told.has(id) ? await thing(NOUNS[type], id) : null
-      if (one !== null) things.push(one)
+      if (!isItemType(type) || told.has(id)) continue
+      // before anything is waited for, so that items which are told side by side do not tell it twice
+      told.add(id)
+      things.push(thing(NOUNS[type], id))
     }
-    return things
+    return (await Promise.all(things)).filter(one => one !== null)
   }
 }
 
@@ -110,15 +111,17 @@ export async function* itemsOf(found: Outcomes): AsyncGenerator<readonly DryRunI
   const { names } = found
   const changesOf = changesTeller(found)
   const rowAt = rowsOf(found)
+  const itemOf = async (outcome: ItemOutcome, row: ImportRecordItem): Promise<DryRunItem> => {
+    const id = knownId(found, outcome)
+    // what is withdrawn is not in the file, and called what it is called here
+    const called = row.title === '' && id !== null ? names.event(id) : { name: row.title }
+    const [{ name: title }, changes] = await Promise.all([called, changesOf(outcome)])
+    return { ...row, id, title, told: sentencesOf(row), changes }
+  }
   for (const outcomes of outcomesIn(found)) {
-    const told: DryRunItem[] = []
-    for (const outcome of outcomes) {
-      const row = await rowAt(outcome.position)
-      const id = knownId(found, outcome)
-      // what is withdrawn is not in the file, and called what it is called here
-      const title = row.title === '' && id !== null ? (await names.event(id)).name : row.title
-      told.push({ ...row, id, title, told: sentencesOf(row), changes: await changesOf(outcome) })
-    }
-    yield told
+    const met: (readonly [ItemOutcome, ImportRecordItem])[] = []
+    for (const outcome of outcomes) met.push([outcome, await rowAt(outcome.position)])
+    // side by side: what they name is looked up together
+    yield Promise.all(met.map(one => itemOf(...one)))
   }
 }

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import {
   type StreamName,
   streamRevision,
@@ -15,6 +16,8 @@ import {
   type NewRecord,
   type StoredRecord,
 } from '../../../shared/event-store/port.ts'
+import { isObject } from '../../../shared/kernel/json.ts'
+import { DRY_RUN_KEPT_LENGTH } from '../../../shared/limits/imports.ts'
 
 /** Behind everything in any log. */
 const FIRST_POSITION = 2 ** 52
@@ -42,8 +45,7 @@ export type Overlay = EventStore & {
 const isExpected = (expected: Expected, last: Revision): boolean =>
   expected === 'any' || (expected === 'absent' ? last === noRevision : expected === last)
 
-const lastIn = async (store: EventStore, stream: StreamName): Promise<Revision> =>
-  (await store.read(stream)).at(-1)?.revision ?? noRevision
+const lastOf = (records: readonly StoredRecord[]): Revision => records.at(-1)?.revision ?? noRevision
 
 /** Has everything else wait no longer than a few looks take; null: nothing waits yet. */
 const breath = () => {
@@ -51,39 +53,47 @@ const breath = () => {
   return (): Promise<void> | null => (++looks % TURN === 0 ? nextTurn() : null)
 }
 
-/** Streams below of which it is kept what was found: what is looked at is mostly written to next. */
-const LOOKED_AT = 20_000
-
-/** Last revisions of what was looked at lately; `noRevision`: there is no such stream. */
-const lookedAt = () => {
-  const known = new Map<string, Revision>()
-  return {
-    get: (stream: StreamName) => known.get(stream),
-    note: (stream: StreamName, last: Revision): void => {
-      const [oldest] = known.size < LOOKED_AT ? [] : known.keys()
-      if (oldest !== undefined) known.delete(oldest)
-      known.set(stream, last)
-    },
-    forget: (stream: StreamName) => known.delete(stream),
-  }
+/** About how many characters it has as JSON: it need not be written for that. */
+const lengthOf = (value: unknown): number => {
+  if (typeof value === 'string') return value.length + 2
+  let length = 2
+  if (Array.isArray(value)) for (const one of value) length += lengthOf(one) + 1
+  else if (isObject(value)) for (const name in value) length += name.length + lengthOf(value[name]) + 4
+  else return 6
+  return length
 }
+
+/** What a stream counts besides its records. */
+const LEAST = 200
+
+/** Streams below as they were when they were looked at: what is looked at is mostly written to next, and told of in the end. */
+const lookedAt = () =>
+  new LRUCache<StreamName, readonly StoredRecord[]>({
+    maxSize: DRY_RUN_KEPT_LENGTH,
+    sizeCalculation: records => records.reduce((sum, { data }) => sum + lengthOf(data), LEAST),
+  })
+
+const within = (records: readonly StoredRecord[], from: number, limit: number): readonly StoredRecord[] =>
+  from === 0 && records.length <= limit
+    ? records
+    : records.filter(({ revision }) => revision >= from).slice(0, limit)
 
 const layersOver = (store: EventStore, isBelow: (stream: StreamName) => boolean) => {
   const layers = new Map<string, Layer | Promise<Layer>>()
   const looked = lookedAt()
-  /** What the log below has of a stream that was not written to here. */
+  /** What the log below has of a stream. */
   const below: EventStore['read'] = async (stream, options = {}) => {
-    if (looked.get(stream) === noRevision || !isBelow(stream)) return []
+    if (!isBelow(stream)) return []
+    const { from = 0, limit = Infinity } = options
+    const known = looked.get(stream)
+    if (known !== undefined) return within(known, from, limit)
     const records = await store.read(stream, options)
-    const { from = 0, limit } = options
-    const last = records.at(-1)?.revision ?? noRevision
-    if (limit === undefined && (from === 0 || last !== noRevision)) looked.note(stream, last)
+    if (from === 0 && records.length < limit) looked.set(stream, records)
     return records
   }
   const made = (stream: StreamName, base: Revision): Layer => {
     const layer: Layer = { base, added: [] }
     layers.set(stream, layer)
-    looked.forget(stream)
     return layer
   }
   return {
@@ -91,13 +101,14 @@ const layersOver = (store: EventStore, isBelow: (stream: StreamName) => boolean)
     get: (stream: StreamName) => layers.get(stream),
     /** At once, unless the log has to be asked. */
     make: (stream: StreamName): Layer | Promise<Layer> => {
-      const known = layers.get(stream)
-      if (known !== undefined) return known
-      const last = looked.get(stream) ?? (isBelow(stream) ? null : noRevision)
-      if (last !== null) return made(stream, last)
-      const making: Promise<Layer> = lastIn(store, stream).then(base =>
-        layers.get(stream) === making ? made(stream, base) : { base, added: [] },
-      )
+      const layer = layers.get(stream)
+      if (layer !== undefined) return layer
+      const known = isBelow(stream) ? looked.get(stream) : []
+      if (known !== undefined) return made(stream, lastOf(known))
+      const making: Promise<Layer> = below(stream).then(records => {
+        const base = lastOf(records)
+        return layers.get(stream) === making ? made(stream, base) : { base, added: [] }
+      })
       layers.set(stream, making)
       return making
     },
@@ -105,16 +116,6 @@ const layersOver = (store: EventStore, isBelow: (stream: StreamName) => boolean)
       made(stream, noRevision)
     },
   }
-}
-
-/** About how many characters it has as JSON: it need not be written for that. */
-const lengthOf = (value: unknown): number => {
-  if (typeof value === 'string') return value.length + 2
-  if (typeof value !== 'object' || value === null) return 6
-  let length = 2
-  if (Array.isArray(value)) for (const one of value) length += lengthOf(one) + 1
-  else for (const [name, member] of Object.entries(value)) length += name.length + lengthOf(member) + 4
-  return length
 }
 
 /** Takes records with up to `most` characters. Throws DryRunTooLarge. */
@@ -136,29 +137,27 @@ const shelf = (most: number) => {
 }
 
 /** All appends or none: each stream is looked at before the first of them is written to. */
-const appendingTo = (
-  layers: ReturnType<typeof layersOver>,
-  { all, put }: ReturnType<typeof shelf>,
-  pause: ReturnType<typeof breath>,
-): EventStore['appendAll'] => {
-  const layerOf = async ({ stream }: Append): Promise<Layer> => {
-    const turn = pause()
-    if (turn !== null) await turn
-    const layer = layers.make(stream)
-    return layer instanceof Promise ? await layer : layer
-  }
-  return async (before, last) => {
-    const met: (Append & { readonly layer: Layer })[] = []
-    for (const append of [...before, last]) met.push({ ...append, layer: await layerOf(append) })
-    for (const { stream, expected, layer } of met)
-      if (!isExpected(expected, revisionAfter(layer.base, layer.added.length)))
-        throw new RevisionConflict(stream)
+const appendingTo =
+  (
+    layers: ReturnType<typeof layersOver>,
+    { all, put }: ReturnType<typeof shelf>,
+    pause: ReturnType<typeof breath>,
+  ): EventStore['appendAll'] =>
+  async (before, last) => {
+    const met: (readonly [Append, Layer])[] = []
+    for (const append of [...before, last]) {
+      const turn = pause()
+      if (turn !== null) await turn
+      const layer = layers.make(append.stream)
+      met.push([append, layer instanceof Promise ? await layer : layer])
+    }
+    for (const [{ stream, expected }, { base, added }] of met)
+      if (!isExpected(expected, revisionAfter(base, added.length))) throw new RevisionConflict(stream)
     let revision = noRevision
-    for (const { stream, records, layer } of met)
+    for (const [{ stream, records }, layer] of met)
       for (const record of records) ({ revision } = put(layer, stream, record))
     return { revision, position: logPosition(FIRST_POSITION + all.length - 1) }
   }
-}
 
 const forgetsNothing = (): never => {
   throw new Error('a dry run forgets nothing')
@@ -190,7 +189,7 @@ export const overlayOn = (
     const below =
       from > layer.base
         ? []
-        : (await store.read(stream, options)).filter(({ revision }) => revision <= layer.base)
+        : (await layers.below(stream, options)).filter(({ revision }) => revision <= layer.base)
     const first = Math.max(0, from - layer.base - 1)
     return [...below, ...layer.added.slice(first, first + Math.max(0, limit - below.length))]
   }

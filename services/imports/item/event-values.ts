@@ -71,7 +71,7 @@ const termsAfter = (
   return [...new Set([...kept, ...wanted])]
 }
 
-const sameAs = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+const sameAs = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b)
 
 /** Where the event comes from now: what another source knows of it does not make it that source's event. */
 export const originAfter = (
@@ -123,9 +123,8 @@ export const patchOf = (
     tags: termsAfter(known, 'tags', linked.tags),
   }
   const allowed = authority === 'preserve_changes' ? withoutUsers(sent, known) : sent
-  const stored = new Map<string, unknown>(Object.entries(known.values))
   const changed = Object.entries(allowed).filter(
-    ([member, value]) => value !== undefined && !sameAs(stored.get(member), value),
+    ([member, value]) => value !== undefined && !sameAs(Reflect.get(known.values, member), value),
   )
   const origin = originAfter(known, importId, source, item)
   const lineage = [...new Set([...known.values.lineage, ...globalIds])]

@@ -20,7 +20,7 @@ const trash = async (
     return outcomeOf(subject, 'skipped', id, { reason })
   if (reason !== null || item.trashed !== null) return outcomeOf(subject, before ?? 'unchanged', id)
   const origin = originAfter(item, importId, run.source, subject.item)
-  await calendarOn(writing).event.change(id, { origin }, context)
+  await calendarOn(writing).event.change(id, { origin }, context, known.loaded)
   const trashed = await calendarOn(writing).event.trash(id, 'cancelled', context)
   changed.add(id)
   return outcomeOf(subject, trashed.ok ? 'updated' : 'unchanged', id)

@@ -42,7 +42,7 @@ const withdraw = async (
   if (origin.sequence > revision.sequence) return false
   const { sequence, lastModified } = revision
   const next: Origin = { ...origin, importId, sequence, lastModified }
-  await calendarOn(writing).event.change(id, { origin: next }, context)
+  await calendarOn(writing).event.change(id, { origin: next }, context, known.loaded)
   if (!(await calendarOn(writing).event.trash(id, 'withdrawn', context)).ok) return false
   const claim = { type: 'Claimed', owner: id, occurrence: old.occurrence, revision } as const
   const stream = identityStream('event', seriesKey(run.source, uid))
