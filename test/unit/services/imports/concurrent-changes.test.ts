@@ -1,6 +1,8 @@
 import { utcTime, venueId } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { calendarOn } from '../../../../services/calendar/calendar.ts'
+import { itemKinds } from '../../../../services/calendar/kinds.ts'
+import { loadItem } from '../../../../services/calendar/purged.ts'
 import { venue } from '../../../../services/calendar/venue/index.ts'
 import { writingOn } from '../../../../services/calendar/writing.ts'
 import { load } from '../../../../services/handle.ts'
@@ -121,6 +123,18 @@ describe('00 §8 concurrent writes: an import, and a person at the same instant'
     expect(again).toMatchObject({ outcome: 'skipped', reason: 'in_trash' })
     expect((await w.eventItem(id)).trashed).toMatchObject({ reason: 'deleted' })
     expect((await w.values(id)).title).toBe('Book fair')
+  })
+
+  it('05 §5 purge: what the person removes for good at that instant is gone', async () => {
+    const w = world()
+    const [made] = await w.whole('run1', [fairItem()])
+    const id = made?.id ?? 0
+    await calendarOn(w.person).event.trash(id, 'cancelled', personAt())
+    w.meanwhile(`event-${id}`, () => calendarOn(w.person).event.purge(id, personAt()))
+    const [again] = await w.whole('run2', [fairItem({ title: 'By feed' })])
+    expect(w.happened()).toBe(true)
+    expect(again).toMatchObject({ outcome: 'skipped' })
+    expect(await loadItem(w.store, itemKinds.event, id)).toMatchObject({ state: null })
   })
 
   it('05 §5 sequence: a newer version that came at that instant is not undone by an older one', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { holdersOf } from '../../../../services/calendar/claim-stream.ts'
 import type { EventStore } from '../../../../shared/event-store/port.ts'
 import { eventStream } from '../../../../shared/facts/event.ts'
+import { countedLog } from '../../../support/counted-log.ts'
 import { fairItem, importWorld } from '../../../support/import-world.ts'
 import { memoryLog } from '../../../support/memory-log.ts'
 import { notedLog, oneByOne } from '../../../support/noted-log.ts'
@@ -35,6 +36,20 @@ describe('05 §5 what a new item is known by', () => {
     const acts = taken().filter(call => call.includes('slug-event'))
     expect(acts).toEqual([
       'identity-event + identity-event + identity-event + slug-event/book-fair + event-1',
+    ])
+  })
+})
+
+describe('05 §5 a known event that an item changes', () => {
+  it('is read once: it is decided on as it was found, unless somebody changes it meanwhile', async () => {
+    const { store, taken } = countedLog(memoryLog())
+    const w = importWorld(store)
+    await w.whole('one', [fairItem()])
+    taken()
+    await w.whole('two', [fairItem({ title: 'Autumn fair' })])
+    expect((await w.values(1)).title).toBe('Autumn fair')
+    expect(taken().filter(call => call.endsWith(' event-1'))).toEqual([
+      ...['read event-1', 'append event-1', 'read event-1'],
     ])
   })
 })

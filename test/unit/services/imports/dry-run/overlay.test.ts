@@ -36,6 +36,18 @@ it('05 §13 what was looked at is not asked of the log again when it is written 
   expect(textsOf(await overlay.read(THERE))).toBe('abc')
 })
 
+it('05 §13 a stream that was read to its end with a limit is kept whole, and read on from wherever somebody asks', async () => {
+  const { overlay, taken } = await world()
+  expect(textsOf(await overlay.read(THERE, { limit: 3 }))).toBe('ab')
+  expect(taken()).toEqual(['read note-there'])
+  expect(textsOf(await overlay.read(THERE, { from: streamRevision(1) }))).toBe('b')
+  expect(textsOf(await overlay.read(THERE, { limit: 1 }))).toBe('a')
+  await overlay.append(THERE, [note('c'), note('d')], streamRevision(1))
+  expect(textsOf(await overlay.read(THERE, { from: streamRevision(1), limit: 2 }))).toBe('bc')
+  expect(textsOf(await overlay.read(THERE, { from: streamRevision(3) }))).toBe('d')
+  expect(taken()).toEqual([])
+})
+
 it('05 §13 what was not looked at, or in part, is asked for before it is written to', async () => {
   const { overlay, taken } = await world()
   await expect(overlay.append(THERE, [note('x')], 'absent')).rejects.toBeInstanceOf(RevisionConflict)
