@@ -1,24 +1,54 @@
 import { LRUCache } from 'lru-cache'
 
+/** Room for what is made of things, which several may share. */
+export type Room = {
+  /** Takes up as much of it. */
+  readonly take: (size: number) => void
+  /** `letGo` is called whenever it is full, and then begins anew. */
+  readonly whenFull: (letGo: () => void) => void
+}
+
+export const roomFor = (most: number): Room => {
+  const all: (() => void)[] = []
+  let taken = 0
+  return {
+    take: size => {
+      taken += size
+      if (taken <= most) return
+      taken = size
+      for (const letGo of all) letGo()
+    },
+    whenFull: letGo => void all.push(letGo),
+  }
+}
+
+/** `room`: by `sizeOf`. `fits`: whether what was made is as it would be made by what else is given; absent: it is. */
+type Lately<Made, Besides> = {
+  readonly sizeOf: (made: Made) => number
+  readonly room: Room
+  readonly fits?: (made: Made, besides: Besides) => boolean
+}
+
 /**
- * What is made of something that nobody changes, such as a document, kept only of what was asked for lately: things of
- * `most` in all, by `sizeOf`, and before they are let go, as many again. What nobody else holds any more is let go with what
- * was made of it. Where nothing (undefined) is made, that is found out each time.
+ * What is made of something that nobody changes, such as a document, kept only of what was asked for lately: what there is
+ * room for in all, and before it is let go, as much again. What nobody else holds any more is let go with what was made of
+ * it. Where nothing (undefined) is made, that is found out each time.
  */
-export const madeLately = <Given extends object, Made>(
-  make: (given: Given) => Made,
-  sizeOf: (made: Made) => number,
-  most: number,
-): ((given: Given) => Made) => {
+export const madeLately = <Given extends object, Made, Besides = void>(
+  make: (given: Given, besides: Besides) => Made,
+  { sizeOf, room, fits = () => true }: Lately<Made, Besides>,
+): ((given: Given, besides: Besides) => Made) => {
   type Known = WeakMap<Given, Made>
-  let [lately, before, size]: [Known, Known, number] = [new WeakMap(), new WeakMap(), 0]
-  return given => {
+  let [lately, before]: [Known, Known] = [new WeakMap(), new WeakMap()]
+  room.whenFull(() => {
+    ;[lately, before] = [new WeakMap(), lately]
+  })
+  return (given, besides) => {
     const known = lately.get(given)
-    if (known !== undefined) return known
+    if (known !== undefined && fits(known, besides)) return known
     const earlier = before.get(given)
-    const made = earlier === undefined ? make(given) : earlier
-    size += sizeOf(made)
-    if (size > most) [lately, before, size] = [new WeakMap(), lately, sizeOf(made)]
+    const made = earlier !== undefined && fits(earlier, besides) ? earlier : make(given, besides)
+    room.take(sizeOf(made))
     lately.set(given, made)
     return made
   }
@@ -27,7 +57,7 @@ export const madeLately = <Given extends object, Made>(
 /** The same, once for as long as somebody holds what it is made of. */
 export const madeOnce = <Given extends object, Made>(
   make: (given: Given) => Made,
-): ((given: Given) => Made) => madeLately(make, () => 0, Infinity)
+): ((given: Given) => Made) => madeLately<Given, Made>(make, { sizeOf: () => 0, room: roomFor(Infinity) })
 
 /** What `begin` makes to keep things in, anew whenever `mark` is another: nothing stays that was made before it changed. */
 export const begunAnew = <Kept>(mark: () => string, begin: () => Kept): (() => Kept) => {

@@ -1,16 +1,18 @@
 import type { EventValues } from '../../shared/facts/event.ts'
 import { inSlices } from '../../shared/in-slices.ts'
 import type { UtcTime } from '../../shared/kernel/brands.ts'
-import { type Marked, withMark } from '../../shared/kernel/json.ts'
-import { CALX_LISTED_BYTES } from '../../shared/limits/views.ts'
+import { type Marked, markOf } from '../../shared/kernel/json.ts'
+import { CALX_NAMED_BYTES } from '../../shared/limits/views.ts'
 import type { Principal } from '../../shared/rights.ts'
-import type { CalxForm } from '../items/calx-post.ts'
+import type { CalxContext, CalxForm } from '../items/calx-post.ts'
 import type { EventItem } from '../items/item.ts'
 import { inOnePiece, type RenderedItem, type Site } from '../items/post.ts'
 import type { Related } from '../items/related.ts'
 import { present } from './cal-text.ts'
-import { calxEventText, clockAt } from './calx-text.ts'
+import { calxEventText, calxInserts, type CalxInserts } from './calx-text.ts'
 import { keptForAll } from './kept-for-all.ts'
+import type { Asked } from './kept-inserts.ts'
+import { calxListed, type KeptTexts, nowAt } from './kept-texts.ts'
 
 type Item = RenderedItem<EventValues> & EventItem
 /** How second-generation objects are read: `nowUtc` decides what is past (spec 03 §1.1). */
@@ -24,70 +26,85 @@ export type CalxTexts = (
   read: CalxRead,
 ) => Promise<readonly CalxShown[]>
 
-/** What is asked for. `key`: as `keptForAll` knows it. */
-type Asked = { readonly key: string; readonly item: Item; readonly nowUtc: UtcTime }
-/** `madeOf`, `site`: marks of what it was made of; `since`: when. `isAll`: nothing that is named was left out. */
-type Made = CalxShown & {
-  readonly madeOf: number
-  readonly site: string
-  readonly since: UtcTime
-  readonly isAll: boolean
-}
+/** `site`: the mark of the site it was made with. `isAll`: nothing that is named was left out, so that everybody sees the same. */
+type Inserted = CalxInserts & { readonly mark: string; readonly site: string; readonly isAll: boolean }
 
-const made =
-  (related: Related, site: Site, { form, nowUtc }: CalxRead) =>
-  async (asked: readonly Asked[], viewer: Principal): Promise<ReadonlyMap<string, Made>> => {
-    const all = asked.map(({ item }) => item.values)
-    const ids = <Id>(of: (values: EventValues) => readonly Id[]) => [...new Set(all.flatMap(of))]
-    const [venues, organizers, slugs] = await Promise.all([
+/** Of what was made with different sites, as settings changed meanwhile. */
+const NO_SITE = ''
+
+const inserted =
+  (related: Related, site: Site, context: CalxContext) =>
+  async (asked: readonly Asked[], viewer: Principal): Promise<ReadonlyMap<string, Inserted>> => {
+    const all = new Map(asked.map(({ key, named }) => [key, named]))
+    const ids = <Id>(of: (named: Asked['named']) => readonly Id[]) => [
+      ...new Set([...all.values()].flatMap(of)),
+    ]
+    const [places, people, slugs] = await Promise.all([
       related.calxVenues(
-        ids(values => values.venues),
+        ids(named => named.venues),
         viewer,
-        form.context,
+        context,
       ),
       related.calxOrganizers(
-        ids(values => values.organizers),
+        ids(named => named.organizers),
         viewer,
-        form.context,
+        context,
       ),
       related.termSlugs(ids(({ categories, tags }) => [...categories, ...tags])),
     ])
-    const clockOf = clockAt(nowUtc, site)
-    const one = ({ key, item }: Asked): readonly [string, Made] => {
-      const { values, madeOf } = item
-      const named = {
-        venues: present(values.venues, venues),
-        organizers: present(values.organizers, organizers),
-        slugs,
+    const one = ([key, named]: readonly [string, Asked['named']]): readonly [string, Inserted] => {
+      const venues = present(named.venues, places)
+      const organizers = present(named.organizers, people)
+      const { categories, tags } = named
+      const { terms, termClasses, nested } = calxInserts({ venues, organizers, categories, tags }, slugs)
+      const sites = new Set([...venues, ...organizers].map(other => other.site))
+      const [madeWith = site.mark] = sites
+      const texts = {
+        terms: inOnePiece(terms),
+        termClasses: inOnePiece(termClasses),
+        nested: inOnePiece(nested),
+        mark: markOf([terms, termClasses, nested]),
+        site: sites.size > 1 ? NO_SITE : madeWith,
+        isAll: venues.length === named.venues.length && organizers.length === named.organizers.length,
       }
-      const isAll =
-        named.venues.length === values.venues.length && named.organizers.length === values.organizers.length
-      const clock = clockOf(values)
-      const text = inOnePiece(calxEventText(item, named, { site, clock, form }))
-      const shown = { ...withMark(text), until: clock.until }
-      return [key, { ...shown, since: nowUtc, madeOf, site: site.mark, isAll }]
+      return [key, texts]
     }
-    return new Map(await inSlices(asked, one, ([, { text }]) => text.length))
+    return new Map(await inSlices([...all], one, ([, { nested }]) => nested.length))
   }
 
+const bytesOf = ({ terms, termClasses, nested }: CalxInserts): number =>
+  terms.length + termClasses.length + nested.length
+
+const NOTHING = {
+  ...calxInserts({ venues: [], organizers: [], categories: [], tags: [] }, new Map()),
+  mark: '',
+}
+
 /**
- * Second-generation objects of events, kept by their ids until what they say of themselves, of what they name or by the clock is
- * another (`keptForAll`). Opened ones are made each time.
+ * Second-generation objects of events: their own texts, which are kept (`keptTexts`), and what they name, which is kept by the
+ * ids (`keptForAll`). Opened ones and those for editing are made each time.
  */
-export const keptCalx = (related: Related, site: Site): CalxTexts => {
-  const kept = keptForAll<Asked, Made>(related.trails, {
-    most: CALX_LISTED_BYTES,
-    bytesOf: ({ text }) => text.length,
-    fits: (shown, { item, nowUtc }) =>
-      shown.madeOf === item.madeOf &&
-      shown.site === site.mark &&
-      shown.since <= nowUtc &&
-      nowUtc < shown.until,
+export const keptCalx = (related: Related, site: Site, textsNow: KeptTexts): CalxTexts => {
+  const keptFor = keptForAll<Asked, Inserted>(related.trails, {
+    most: CALX_NAMED_BYTES,
+    bytesOf,
+    fits: shown => shown.site === site.mark,
   })
-  return async (items, viewer, read) => {
-    const { form, nowUtc } = read
-    const asked = items.map((item): Asked => ({ key: `${item._id} ${form.context}`, item, nowUtc }))
-    const make = made(related, site, read)
-    return form.open ? [...(await make(asked, viewer)).values()] : kept(asked, viewer, make)
+  const anewFor = keptForAll<Asked, Inserted>(undefined, { most: 0, bytesOf })
+  return async (items, viewer, { form, nowUtc }) => {
+    const kept = form.open || form.context === 'edit' ? null : form.context
+    const now = nowAt(nowUtc, site)
+    const own = await inSlices(
+      items,
+      // looked for anew each time: between slices the site may become another
+      item => (kept === null ? calxListed(item, site, form, now) : textsNow().calx[kept](item, now)),
+      ({ upToTerms }) => upToTerms.length,
+    )
+    const insertsFor = kept === null ? anewFor : keptFor
+    const inserts = await insertsFor(own, viewer, inserted(related, site, form.context))
+    return own.map((one, n) => {
+      const named = inserts[n] ?? NOTHING
+      return { text: calxEventText(one, named), mark: one.mark + named.mark, until: one.until }
+    })
   }
 }

@@ -5,26 +5,16 @@ import type { EventValues } from '../../shared/facts/event.ts'
 import { inSlices } from '../../shared/in-slices.ts'
 import type { UserId, EventId } from '../../shared/kernel/brands.ts'
 import type { Marked } from '../../shared/kernel/json.ts'
-import { LISTED_BYTES } from '../../shared/limits/views.ts'
-import { begunAnew, madeLately } from '../../shared/remembered.ts'
 import type { Principal } from '../../shared/rights.ts'
 import { shownInLog, shownInRecords } from '../engine/fold.ts'
 import { eventFold, type EventItem } from '../items/item.ts'
-import {
-  asciiJson,
-  inOnePiece,
-  type Rendered,
-  type RenderedItem,
-  type Site,
-  withRendered,
-} from '../items/post.ts'
+import { asciiJson, type Rendered, type RenderedItem, type Site, withRendered } from '../items/post.ts'
 import type { JsonLd, Related } from '../items/related.ts'
 import { bySlug } from '../items/slugs.ts'
 import { beyondLimits } from './beyond.ts'
 import {
   calEventText,
   insertsOf,
-  listMark,
   listTexts,
   lookedUp,
   memberTexts,
@@ -35,7 +25,8 @@ import {
 import type { ListQuery, Sought } from './conditions.ts'
 import { eventJsonLd } from './json-ld.ts'
 import { type CalxTexts, keptCalx } from './kept-calx.ts'
-import { type Asked, keptInserts, namedBy, NOTHING } from './kept-inserts.ts'
+import { keptInserts, NOTHING } from './kept-inserts.ts'
+import { keptTexts, type KeptTexts } from './kept-texts.ts'
 import { anyEvent, type EventPage, pagesOfEvents, type Paging } from './list.ts'
 import type { EventRow, Rows } from './row.ts'
 
@@ -85,35 +76,11 @@ export type EventListingQueries = SingleEventQueries & {
   readonly calxEvents: CalxTexts
 }
 
-/** What lists show of a row: its own texts, each in one piece, the mark that stands for them, and what it names. */
-type Listed = Asked & { readonly upToImage: string; readonly upToCategories: string; readonly mark: string }
-
-/** Of rows that were asked for lately it is kept. */
-const keptRows = (site: Site): ((row: EventRow) => Listed) =>
-  madeLately(
-    row => {
-      const [upToImage, upToCategories] = listTexts(row, site)
-      const { key, named } = namedBy(row)
-      return {
-        upToImage: inOnePiece(upToImage),
-        upToCategories: inOnePiece(upToCategories),
-        mark: inOnePiece(listMark(row, site)),
-        key,
-        named,
-      }
-    },
-    ({ upToImage, upToCategories }) => upToImage.length + upToCategories.length,
-    LISTED_BYTES,
-  )
-
-const calEvents = (related: Related, site: Site): EventListingQueries['calEvents'] => {
-  const listedNow = begunAnew(
-    () => site.mark,
-    () => keptRows(site),
-  )
+const calEvents = (related: Related, textsNow: KeptTexts): EventListingQueries['calEvents'] => {
   const insertsFor = keptInserts(related)
   return async (rows, viewer) => {
-    const all = rows.map(listedNow())
+    const { cal } = textsNow()
+    const all = rows.map(row => cal(row))
     const inserts = await insertsFor(all, viewer)
     return all.map(({ upToImage, upToCategories, mark: own }, n) => {
       const { image, end, mark } = inserts[n] ?? NOTHING
@@ -175,17 +142,18 @@ export const eventListingQueries = (
 ): EventListingQueries => {
   const asked = { rows, beyond: beyondLimits(rows, trails), trails }
   const pages = pagesOfEvents(asked)
+  const textsNow = keptTexts(site)
   return {
     ...singleEvents(rows),
     listEvents: ({ skip, limit, ...query }) => pages(query)({ skip, limit }),
     pagesOfEvents: pages,
     anyEvent: anyEvent(asked),
     countOf: author => rows.count({ author, status: { $in: ItemStatus.options } }),
-    calEvents: calEvents(related, site),
+    calEvents: calEvents(related, textsNow),
     jsonLd: jsonLd(related, site),
     calEvent: calEvent(related, site),
     calTexts: (item, members) => memberTexts(item, members, site),
-    calxEvents: keptCalx(related, site),
+    calxEvents: keptCalx(related, site, textsNow),
   }
 }
 

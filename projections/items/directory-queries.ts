@@ -6,14 +6,14 @@ import { inSlices } from '../../shared/in-slices.ts'
 import { foldName } from '../../shared/kernel/text/spelling.ts'
 import { type Marked, withMark } from '../../shared/kernel/json.ts'
 import { CALX_DIRECTORY_BYTES } from '../../shared/limits/views.ts'
-import { begunAnew, madeLately, madeOnce } from '../../shared/remembered.ts'
+import { begunAnew, madeLately, madeOnce, roomFor } from '../../shared/remembered.ts'
 import { asciiJson, type RenderedItem, type Site } from './post.ts'
 import type { CalxForm } from './calx-post.ts'
 import type { CalTexts, Entry } from './directory.ts'
 import type { Image, ImageLookup } from './images.ts'
 import type { Item } from './item.ts'
 import { canEdit, canRead, listableFilter, openFilter, type Principal } from '../../shared/rights.ts'
-import type { CalxNestedLookup, JsonLd, Nested, NestedLookup } from './related.ts'
+import type { CalxNested, CalxNestedLookup, JsonLd, Nested, NestedLookup } from './related.ts'
 import { searchFilters } from './search.ts'
 import { bySlug } from './slugs.ts'
 
@@ -196,18 +196,17 @@ const calxObjects = <Values>({ calx, site }: DirectoryTexts<Values>): CalxOf<Val
   const viewed = begunAnew(
     () => site.mark,
     () =>
-      madeLately<Named<Values>, Marked>(
-        entry => made(entry, VIEW),
-        ({ text }) => text.length,
-        CALX_DIRECTORY_BYTES,
-      ),
+      madeLately<Named<Values>, Marked>(entry => made(entry, VIEW), {
+        sizeOf: ({ text }) => text.length,
+        room: roomFor(CALX_DIRECTORY_BYTES),
+      }),
   )
   return (entry, form) => (form.context === 'view' && !form.open ? viewed()(entry) : made(entry, form))
 }
 
 const calxNested =
   <Values extends Illustrated>(
-    { entries }: Pick<DirectoryTexts<Values>, 'entries'>,
+    { entries, site }: Pick<DirectoryTexts<Values>, 'entries' | 'site'>,
     objectOf: CalxOf<Values>,
   ): CalxNestedLookup<IdOf<Values>> =>
   async (ids, viewer, context) => {
@@ -215,10 +214,13 @@ const calxNested =
       context === 'edit' && canEdit(viewer, entry) ? { context, open: true } : VIEW
     const made = await inSlices(
       await readable(entries, ids, viewer),
-      entry => ({ id: entry._id, text: objectOf(entry, formOf(entry)).text, name: entry.values.name }),
-      ({ text }) => text.length,
+      (entry): readonly [IdOf<Values>, CalxNested] => {
+        const { text } = objectOf(entry, formOf(entry))
+        return [entry._id, { text, name: entry.values.name, site: site.mark }]
+      },
+      ([, { text }]) => text.length,
     )
-    return new Map(made.map(({ id, text, name }) => [id, { text, name }]))
+    return new Map(made)
   }
 
 export const directoryQueries = <Values extends Illustrated>(

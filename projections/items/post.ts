@@ -197,17 +197,19 @@ const beyondAscii = /[\u007f-\uffff]/g
 /** Nothing to escape: most texts. */
 const plain = /^[ !#-[\]-~]*$/
 
+const escaped = (json: string): string =>
+  json.replace(beyondAscii, sign => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
 /**
  * JSON in which everything beyond ASCII is an escape: the engine keeps such a text at one byte per sign, and its
  * length is its number of bytes.
  */
 export const asciiJson = (value: string | number | boolean | null | object): string =>
-  typeof value === 'string' && plain.test(value)
-    ? `"${value}"`
-    : JSON.stringify(value).replace(
-        beyondAscii,
-        sign => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
-      )
+  typeof value === 'string' ? `"${insideJson(value)}"` : escaped(JSON.stringify(value))
+
+/** What stands between the quotes of a text in such JSON. */
+export const insideJson = (text: string): string =>
+  plain.test(text) ? text : escaped(JSON.stringify(text)).slice(1, -1)
 
 /** The same of a list of texts. */
 export const asciiList = (texts: readonly string[]): string => `[${texts.map(asciiJson).join()}]`

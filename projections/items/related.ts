@@ -22,15 +22,18 @@ export type Nested = {
 /** Readable ones only, protected ones blanked; the others are left out. */
 export type NestedLookup<Id> = (ids: readonly Id[], viewer: Principal) => Promise<ReadonlyMap<Id, Nested>>
 
+export type CalxNested = { readonly text: string; readonly name: string; readonly site: string }
+
 /**
- * The same as second-generation objects; protected ones blanked. `name`: as stored. `context`: of the event; for editing
- * those that the viewer may edit are whole, and are so with their raw texts.
+ * The same as second-generation objects; protected ones blanked. `name`: as stored. `site`: the mark of the site as it was
+ * when the text was made. `context`: of the event; for editing those that the viewer may edit are whole, and are so with their
+ * raw texts.
  */
 export type CalxNestedLookup<Id> = (
   ids: readonly Id[],
   viewer: Principal,
   context: CalxContext,
-) => Promise<ReadonlyMap<Id, { readonly text: string; readonly name: string }>>
+) => Promise<ReadonlyMap<Id, CalxNested>>
 
 /** Slugs of terms in the order of their names; deleted ones are left out. */
 export type SlugLookup = (ids: readonly TermId[]) => Promise<ReadonlyMap<TermId, string>>

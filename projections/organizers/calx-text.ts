@@ -1,7 +1,7 @@
 import type { OrganizerValues } from '../../shared/facts/organizer.ts'
 import { organizerMembers, organizerOrders } from '../../shared/members/organizer.ts'
-import { asciiJson, type RenderedItem, shownTexts, type Site } from '../items/post.ts'
-import { blanked, calxPost, isShut, type CalxForm } from '../items/calx-post.ts'
+import { type RenderedItem, shownTexts, type Site } from '../items/post.ts'
+import { blanked, calxObject, calxPost, isShut, type CalxForm } from '../items/calx-post.ts'
 
 const textsOf = shownTexts(organizerMembers, 'calx', organizerOrders.calx)
 
@@ -13,8 +13,8 @@ export const calxOrganizerText = (
 ): string => {
   const { values } = item
   const texts = textsOf(values)
-  return asciiJson({
-    ...calxPost(item, 'organizer', values.name, site, form),
-    ...(isShut(values, form) ? blanked(texts) : texts),
-  })
+  return calxObject(
+    calxPost(item, 'organizer', values.name, site, form),
+    isShut(values, form) ? blanked(texts) : texts,
+  )
 }

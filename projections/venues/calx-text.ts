@@ -1,8 +1,8 @@
 import type { VenueValues } from '../../shared/facts/venue.ts'
 import { mapAddress, postalOf } from '../../shared/kernel/text/place.ts'
 import { venueMembers, venueOrders } from '../../shared/members/venue.ts'
-import { asciiJson, type RenderedItem, shownTexts, type Site } from '../items/post.ts'
-import { blanked, calxPost, isShut, type CalxForm } from '../items/calx-post.ts'
+import { type RenderedItem, shownTexts, type Site } from '../items/post.ts'
+import { blanked, calxObject, calxPost, isShut, type CalxForm } from '../items/calx-post.ts'
 
 const textsOf = shownTexts(venueMembers, 'calx', venueOrders.calx)
 
@@ -15,8 +15,8 @@ export const calxVenueText = (item: RenderedItem<VenueValues>, site: Site, form:
     directions_link: mapAddress(site.mapLinkTemplate, postalOf(values)),
     website,
   }
-  return asciiJson({
-    ...calxPost(item, 'venue', values.name, site, form),
-    ...(isShut(values, form) ? blanked(calendar) : calendar),
-  })
+  return calxObject(
+    calxPost(item, 'venue', values.name, site, form),
+    isShut(values, form) ? blanked(calendar) : calendar,
+  )
 }

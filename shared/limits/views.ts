@@ -2,12 +2,12 @@
 
 /** Mebibytes of answers, views and feeds that are kept unless `CACHE_MB` says otherwise: they save work, not truth. */
 export const KEPT_MIB = 64
-/** Texts of events that were listed lately, kept in each process that answers: 14,000 events of a school, made again in some microseconds each. */
-export const LISTED_BYTES = 20_971_520
+/** Texts of events that were listed lately, by either generation, kept in each process that answers: 13,000 to 20,000 events of a school, made again in some microseconds each. */
+export const LISTED_BYTES = 29_360_128
 /** What events name, as lists show it, kept in each process that answers: 750 to 1,500 sets of venues, organizers and terms that events have together. */
 export const NAMED_BYTES = 4_194_304
-/** Second-generation objects of events that were listed lately, kept in each process that answers: 1,000 to 2,000 of them. */
-export const CALX_LISTED_BYTES = 10_485_760
+/** The same as lists of the second generation show it: 500 to 1,000 sets. */
+export const CALX_NAMED_BYTES = 4_194_304
 /** Second-generation objects of venues that were shown lately, and as many bytes of organizers, kept in each process that answers, and at most as many again of those shown before them: 2,000 to 4,000 of each. */
 export const CALX_DIRECTORY_BYTES = 2_097_152
 /** Characters of the address of a view that REST is given: the longest search, percent-encoded, and all beside it. */

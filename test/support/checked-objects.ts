@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { keptTexts } from '../../projections/event-listing/kept-texts.ts'
 import type * as KeptCalx from '../../projections/event-listing/kept-calx.ts'
 
 const waiting: (() => Promise<void>)[] = []
@@ -16,7 +17,7 @@ export const checkObjects = async (): Promise<void> => {
 /** The module that keeps objects, noting what it gives, to be checked outside of what it is asked for. To replace it with. */
 export const checked = (objects: typeof KeptCalx): typeof KeptCalx => ({
   ...objects,
-  keptCalx: (related, site) => {
+  keptCalx: (related, site, textsNow) => {
     const looked = { times: 0 }
     const keeping = objects.keptCalx(
       {
@@ -27,8 +28,10 @@ export const checked = (objects: typeof KeptCalx): typeof KeptCalx => ({
         },
       },
       site,
+      textsNow,
     )
-    const anew = objects.keptCalx({ ...related, trails: undefined }, site)
+    const anew: KeptCalx.CalxTexts = (...asked) =>
+      objects.keptCalx({ ...related, trails: undefined }, site, keptTexts(site))(...asked)
     return async (...asked) => {
       const before = looked.times
       const given = await keeping(...asked)

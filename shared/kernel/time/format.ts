@@ -56,15 +56,38 @@ const LETTERS: Readonly<Record<string, (at: Parts) => string>> = {
   s: ({ second }) => two(second),
 }
 
+/** Formats are few: those of the settings and of pages. */
+const KEPT_FORMATS = 100
+
+/** What is made of a format, once for as long as no others come. */
+const ofFormat = <Made>(make: (format: string) => Made): ((format: string) => Made) => {
+  const kept = new Map<string, Made>()
+  return format => {
+    const known = kept.get(format)
+    if (known !== undefined) return known
+    if (kept.size >= KEPT_FORMATS) kept.clear()
+    const made = make(format)
+    kept.set(format, made)
+    return made
+  }
+}
+
+/** Letters as what writes them, everything else as it is. */
+const piecesOf = ofFormat(format =>
+  (format.match(/\\.|[^]/g) ?? []).map(
+    piece => LETTERS[piece] ?? (piece.length === 1 ? piece : piece.slice(1)),
+  ),
+)
+
 /**
  * A wall clock text `YYYY-MM-DD HH:MM:SS` in a format of letters such as `F j, Y` and `g:i a` (spec 00 §7): each
  * letter stands for a part, `\` takes the next sign as it is, everything else is itself.
  */
 export const formatDate = (format: string, dateTime: string): string => {
   const parts = partsOf(dateTime)
-  return format.replace(/\\(.)|([a-z])/gi, (found, literal: string | undefined) =>
-    literal === undefined ? (LETTERS[found]?.(parts) ?? found) : literal,
-  )
+  let text = ''
+  for (const piece of piecesOf(format)) text += typeof piece === 'string' ? piece : piece(parts)
+  return text
 }
 
 const between = /[\s,./-]/
@@ -78,7 +101,7 @@ const behindSigns = (format: string, from: number, step: 1 | -1): number => {
 }
 
 /** The same format without the year and the punctuation that belongs to it. */
-export const withoutYear = (format: string): string => {
+export const withoutYear = ofFormat((format): string => {
   const last = behindSigns(format, format.length - 1, -1)
   const isLast = /^[Yy]$/.test(format.charAt(last)) && format.charAt(last - 1) !== '\\'
   const rest = isLast
@@ -86,4 +109,4 @@ export const withoutYear = (format: string): string => {
     : format
   const at = rest.search(year)
   return (at === -1 ? rest : rest.slice(0, at) + rest.slice(behindSigns(rest, at + 1, 1))).trim()
-}
+})

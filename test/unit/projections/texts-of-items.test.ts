@@ -1,13 +1,6 @@
-import {
-  utcTime,
-  logPosition,
-  type TermId,
-  organizerId,
-  venueId,
-  eventId,
-} from '../../../shared/kernel/brands.ts'
+import { utcTime, logPosition, organizerId, venueId, eventId } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
-import { calxEventText, clockAt } from '../../../projections/event-listing/calx-text.ts'
+import { calxEventText, calxInserts, calxOwn, clockAt } from '../../../projections/event-listing/calx-text.ts'
 import { openTexts } from '../../../projections/event-listing/cal-text.ts'
 import { organizerTexts } from '../../../projections/organizers/cal-text.ts'
 import { calxOrganizerText } from '../../../projections/organizers/calx-text.ts'
@@ -27,9 +20,12 @@ const venue = { ...envelope, _id: venueId(41), values: venueValues(texts) }
 const organizer = { ...envelope, _id: organizerId(41), values: organizerValues(texts) }
 
 const form = (context: 'view' | 'edit') => ({ context, open: false })
-const nothing = { venues: [], organizers: [], slugs: new Map<TermId, string>() }
+const named = { venues: [], organizers: [], categories: [], tags: [] }
 const calx = (context: 'view' | 'edit') => [
-  calxEventText(event, nothing, { site, clock: clockAt(AT, site)(event.values), form: form(context) }),
+  calxEventText(
+    calxOwn(event, { site, clock: clockAt(AT, site)(event.values), form: form(context) }),
+    calxInserts(named, new Map()),
+  ),
   calxVenueText(venue, site, form(context)),
   calxOrganizerText(organizer, site, form(context)),
 ]

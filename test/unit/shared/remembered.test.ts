@@ -1,5 +1,12 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { askedOnce, begunAnew, keptByHalves, madeLately, openedOnce } from '../../../shared/remembered.ts'
+import {
+  askedOnce,
+  begunAnew,
+  keptByHalves,
+  madeLately,
+  openedOnce,
+  roomFor,
+} from '../../../shared/remembered.ts'
 
 type Named = { readonly name: string }
 
@@ -10,8 +17,7 @@ const remembering = (most: number) => {
       made.push(name)
       return name.repeat(10)
     },
-    text => text.length,
-    most,
+    { sizeOf: text => text.length, room: roomFor(most) },
   )
   return { ask, made }
 }
@@ -31,6 +37,40 @@ test('twice as much as is to be kept is the most that is; what is asked for agai
   // d begins it anew once more: b was not asked for since
   for (const one of [d, a, b]) ask(one)
   expect(made).toEqual(['a', 'b', 'c', 'd', 'b'])
+})
+
+test('what does not fit what else is given is made anew, before it was let go and after that', () => {
+  const ask = madeLately(({ name }: Named, at: number) => ({ text: `${name} at ${at}`, until: at + 10 }), {
+    sizeOf: ({ text }) => text.length,
+    room: roomFor(12),
+    fits: ({ until }, at) => at < until,
+  })
+  const asked = [1, 5, 11, 20].map(at => ask(a, at).text)
+  expect(asked).toEqual(['a at 1', 'a at 1', 'a at 11', 'a at 11'])
+  ask(b, 20)
+  ask(c, 20)
+  expect(ask(a, 30).text).toBe('a at 30')
+})
+
+test('those who share room let go together', () => {
+  const room = roomFor(20)
+  const made: string[] = []
+  const asking = (prefix: string) =>
+    madeLately<Named, string>(
+      ({ name }) => {
+        made.push(prefix + name)
+        return name.repeat(10)
+      },
+      { sizeOf: text => text.length, room },
+    )
+  const [one, other] = [asking('1'), asking('2')]
+  // two fill it, whoever made them; with each third it begins anew
+  for (const ask of [one, other]) ask(a)
+  for (const ask of [one, other]) ask(b)
+  one(c)
+  one(a)
+  other(b)
+  expect(made).toEqual(['1a', '2a', '1b', '2b', '1c', '1a'])
 })
 
 test('what is kept is begun anew whenever the mark is another, also when it was that before', () => {
