@@ -66,9 +66,19 @@ export const isZoned = ({ allDay, start, end, startUtc, endUtc, timezone }: Even
   toUtcLater(start, timezone) === null &&
   toUtcLater(end, timezone) === null
 
+/** Ends with the day behind the last one. Behind 9999-12-31 there is none, so that its days are counted instead. */
+const wholeDays = ({ start, end }: EventValues): readonly string[] => {
+  const behind = dateOf(plusDays(end, 1))
+  const days = (secondsBetween(start, end) + 1) / 86_400
+  return [
+    `DTSTART;VALUE=DATE:${dateOf(start)}`,
+    behind === dateOf(end) ? `DURATION:P${days}D` : `DTEND;VALUE=DATE:${behind}`,
+  ]
+}
+
 const times = (values: EventValues): readonly string[] => {
   const { allDay, start, end, startUtc, endUtc, timezone } = values
-  if (allDay) return [`DTSTART;VALUE=DATE:${dateOf(start)}`, `DTEND;VALUE=DATE:${dateOf(plusDays(end, 1))}`]
+  if (allDay) return wholeDays(values)
   if (!isZoned(values)) return [`DTSTART:${stampOf(startUtc)}Z`, `DTEND:${stampOf(endUtc)}Z`]
   return [`DTSTART;TZID=${timezone}:${stampOf(start)}`, `DTEND;TZID=${timezone}:${stampOf(end)}`]
 }

@@ -86,3 +86,37 @@ it('06 §4 a calendar that imports its own feed has each event twice, and no uid
   const uids = [...(await feed()).matchAll(/^UID:(.*)\r$/gm)].map(([, uid]) => uid)
   expect([uids.length, new Set(uids).size]).toEqual([4, 4])
 })
+
+it('06 §4 what takes place until the last of all days comes back as it was, and views show it', async () => {
+  const own = await embeddedService()
+  const other = await embeddedService()
+  for (const body of [
+    { title: 'Last day', start_date: '9999-12-31', end_date: '9999-12-31', all_day: true },
+    { title: 'Last days', start_date: '9999-12-29', end_date: '9999-12-31', all_day: true },
+    { title: 'Last hour', start_date: '9999-12-31 22:59:59', end_date: '9999-12-31 23:59:59' },
+  ])
+    expect(await own.ask('POST /cal/events/v1/events', { body })).toMatchObject({ status: 201 })
+  const feed = (await own.app.inject({ url: '/events/ical/' })).body
+  expect(feed).toContain('DTSTART;VALUE=DATE:99991231\r\nDURATION:P1D\r\n')
+  expect(feed).toContain('DTSTART;VALUE=DATE:99991229\r\nDURATION:P3D\r\n')
+  expect(await importFeed(other, feed)).toEqual(['created', 'created', 'created'])
+  expect(await importFeed(other, feed)).toEqual(['unchanged', 'unchanged', 'unchanged'])
+  const events = async ({ ask }: typeof own) =>
+    (
+      (await ask('GET /cal/events/v1/events&start_date=9999-12-01&end_date=9999-12-31')).body as {
+        events: readonly Event[]
+      }
+    ).events
+  const [ours, theirs] = [await events(own), await events(other)]
+  expect(ours).toHaveLength(3)
+  expect(theirs.map(told)).toEqual(ours.map(told))
+  for (const path of [
+    '/events/9999-12-31/',
+    '/events/month/9999-12/',
+    '/events/list/?eventDate=9999-12-31',
+  ]) {
+    const page = await own.app.inject({ url: path })
+    expect([path, page.statusCode]).toEqual([path, 200])
+    expect(page.body).toContain('Last day')
+  }
+})
