@@ -159,6 +159,16 @@ describe('07 §7 forms of venues, organizers, categories and tags', () => {
     const nowhere = await editor.post('/manage/venues/new', { name: 'X', latitude: '91', city: 'Troy' })
     expect(nowhere.text).toContain('id="f-latitude-why">Latitude is a number from −90 to 90.')
     expect(fieldsIn(nowhere.text)).toMatchObject({ city: 'Troy', latitude: '91' })
+    for (const [name, half] of [
+      ['Longitude', { latitude: '42.73' }],
+      ['Latitude', { longitude: '0' }],
+    ] as const) {
+      const { status, text } = await editor.post('/manage/venues/new', { name: 'X', ...half })
+      expect(status).toBe(400)
+      expect(text).toContain(
+        `id="f-${name.toLowerCase()}-why">${name} is missing: a place has a latitude and a longitude, or neither.`,
+      )
+    }
     const nameless = await editor.post('/manage/organizers/new', { name: ' ', phone: '1' })
     expect([nameless.status, nameless.text.includes('id="f-name-why"')]).toEqual([400, true])
     const { body } = await world.service.ask(`GET ${C}/venues`)

@@ -53,6 +53,19 @@ const stored = (field: Field, text: string, call: Call): Value => {
   return { value: as === 'html' ? storedHtml(read.value, call) : read.value }
 }
 
+const COORDINATES: readonly string[] = ['latitude', 'longitude']
+
+/** Half a place is none: which coordinate is missing, where the form has the other one and is about them. */
+const halfPlace = (asked: readonly Field[], fields: readonly Field[], typed: Fields): Wrong => {
+  if (!asked.some(({ name }) => COORDINATES.includes(name))) return {}
+  const both = fields.filter(({ name }) => COORDINATES.includes(name))
+  const missing = both.filter(({ name }) => (typed[name] ?? '') === '')
+  const [half] = missing.length === both.length ? [] : missing
+  return half === undefined
+    ? {}
+    : { [half.name]: `${half.label} is missing: a place has a latitude and a longitude, or neither.` }
+}
+
 type Kind = { readonly noun: string; readonly table: Members; readonly fields: readonly Field[] }
 
 /** The same call with the HTML at hand that no argument brings, so that much of it is cleaned beside the main thread. */
@@ -103,7 +116,7 @@ export const sentOf = async (
     args,
     besides: async context =>
       tagging === null ? besides : { ...besides, tags: await tagging.tagsMade(context) },
-    wrong: { ...wrong, ...tagging?.wrong },
+    wrong: { ...halfPlace(asked, kind.fields, typed), ...wrong, ...tagging?.wrong },
   }
 }
 
