@@ -19,7 +19,7 @@ export type Store = {
   readonly slots: ReadonlyMap<Key, Slot>
   /** Indexes a query may choose from; the one by `_id` alone is made when a query first has a use for it. */
   readonly indexes: (sort: readonly SortField[], tests: Conjunction) => readonly DocumentIndex[]
-  /** Throws DuplicateKey or UnsupportedQuery, then nothing is changed; so do `put` and `remove`. */
+  /** Throws DuplicateKey or UnsupportedQuery, then nothing is changed; so do `put`, `fill` and `remove`. */
   readonly addIndex: (spec: IndexSpec) => void
   /** Inserts or replaces; answers what was there. */
   readonly put: (document: Doc) => Doc | null
@@ -82,8 +82,7 @@ export const documentStore = (
     },
     clear: () => {
       slots.clear()
-      kept.indexes = kept.specs.map(spec => documentIndex(spec, slots))
-      kept.byId = null
+      remake(kept)
     },
     report,
   }
@@ -104,6 +103,12 @@ const built = ({ name, slots }: Kept, spec: IndexSpec): DocumentIndex => {
   return index
 }
 
+/** Indexes of what is there now. */
+const remake = (kept: Kept): void => {
+  kept.indexes = kept.specs.map(spec => documentIndex(spec, kept.slots))
+  kept.byId = null
+}
+
 const insert = (kept: Kept, slot: Slot): void => {
   const indexes = indexesOf(kept)
   // whatever may throw comes before the first change
@@ -121,8 +126,17 @@ const fill = (kept: Kept, documents: readonly Doc[], admit: (document: Doc) => v
     throw new UnsupportedQuery(
       `${kept.name} cannot be filled: its documents are not new, or have to be unique`,
     )
-  for (const document of documents) kept.slots.set(document._id, { id: document._id, document })
-  for (const index of indexesOf(kept)) index.addAll(documents)
+  const before = kept.slots.size
+  try {
+    for (const document of documents) kept.slots.set(document._id, { id: document._id, document })
+    if (kept.slots.size !== before + documents.length)
+      throw new UnsupportedQuery(`${kept.name} cannot be filled: two of its documents are one`)
+    for (const index of indexesOf(kept)) index.addAll(documents)
+  } catch (error) {
+    for (const { _id } of documents) kept.slots.delete(_id)
+    remake(kept)
+    throw error
+  }
 }
 
 const move = (kept: Kept, slot: Slot, document: Doc): void => {
