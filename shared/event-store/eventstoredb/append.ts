@@ -1,8 +1,10 @@
 import { ErrorType, NO_STREAM } from '@eventstore/db-client'
-import type { EventStoreDBClient, WrongExpectedVersionError } from '@eventstore/db-client'
+import type { WrongExpectedVersionError } from '@eventstore/db-client'
 import { noPosition, furthest, logPosition, streamRevision } from '../../kernel/brands.ts'
-import { batchedAppends, type AppendTo } from './batch.ts'
+import type { AppendTo } from './append-message.ts'
+import { batchedAppends } from './batch.ts'
 import { isOfType, unavailable, type Ask } from './call.ts'
+import type { OwnCalls } from './own-calls.ts'
 import { allOf, doneIn } from './repeat.ts'
 import type { Reader } from './read.ts'
 import { safeNumber } from './record.ts'
@@ -41,8 +43,8 @@ type Sending = {
  * - for `any` it knows only the ids of late, in memory. So it is never asked: where a stream is there already, each attempt
  *   looks for its records in the tail and then expects the revision just read.
  */
-export const appender = (client: EventStoreDBClient, read: Reader, ask: Ask) => {
-  const sending: Sending = { append: batchedAppends(client), read, newest: null }
+export const appender = (calls: OwnCalls, read: Reader, ask: Ask) => {
+  const sending: Sending = { append: batchedAppends(calls), read, newest: null }
   const begun = lastUsed<string, number>(BEGUN)
   return async (to: AppendTo, end: number): Promise<Appended> => {
     const doing = `appending to ${to.stream}`

@@ -3,6 +3,7 @@ import { type StreamName, streamName } from '../../kernel/brands.ts'
 import type { RawEvent } from './record.ts'
 import type { EndNeeds } from './copy-end.ts'
 import { watchMetadata } from './metadata.ts'
+import { ownCalls } from './own-calls.ts'
 import { lifetimeOf } from './removal.ts'
 import { sleeperUntil } from './sleeper.ts'
 import type { CopySource, Limited } from '../copying.ts'
@@ -25,7 +26,7 @@ const lifetimesIn = async (
     else lives.set(stream, maxAgeSeconds)
   }
   const sleeper = sleeperUntil(signal)
-  const needs = { client, read, silenceMs: SILENCE_MS, sleeper, hidden: { learn } }
+  const needs = { calls: ownCalls(client), read, silenceMs: SILENCE_MS, sleeper, hidden: { learn } }
   const metadata = watchMetadata(needs, null, [])
   try {
     await metadata.catchUp(signal)

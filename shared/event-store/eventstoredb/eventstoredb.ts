@@ -1,11 +1,12 @@
 import { allSettled } from '../../all-settled.ts'
 import { type EpochMs, type StreamName, logPosition, systemClock } from '../../kernel/brands.ts'
 import { appender } from './append.ts'
-import { proposed, type AppendTo } from './batch.ts'
+import { proposed, type AppendTo } from './append-message.ts'
 import { asker } from './call.ts'
 import { connect, disconnect } from './client.ts'
 import { followers } from './follow.ts'
 import { inOrderByStream, type InOrderByStream } from './in-order-by-stream.ts'
+import { ownCalls } from './own-calls.ts'
 import { reader, type Reader } from './read.ts'
 import { isSystemStream } from './record.ts'
 import { remover } from './removal.ts'
@@ -57,14 +58,15 @@ export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<Ev
   const { url, warn, stopping, now = systemClock } = options
   const { deadlineMs = DEADLINE_MS, attemptMs = ATTEMPT_MS, silenceMs = SILENCE_MS } = options
   const client = connect(url)
+  const calls = ownCalls(client)
   const closing = new AbortController()
   const ending = stopping === undefined ? closing.signal : AbortSignal.any([stopping, closing.signal])
   const ask = asker({ deadlineMs, attemptMs, warn, stopping: ending })
   const read = reader(client, ask)
   const order = inOrderByStream(WIDTH)
   const parts = {
-    ...{ read, append: appender(client, read, ask), remover: remover(client, read, ask) },
-    followers: followers({ client, read, now, silenceMs, closing: closing.signal }),
+    ...{ read, append: appender(calls, read, ask), remover: remover(client, read, ask) },
+    followers: followers({ calls, read, now, silenceMs, closing: closing.signal }),
     beside: order.beside,
     change: changing(order.run, deadlineMs),
     closing,

@@ -2,7 +2,8 @@ import { ErrorType } from '@eventstore/db-client'
 import { isOfType, unavailable } from './call.ts'
 import type { Hint } from './places.ts'
 import type { RawEvent } from './record.ts'
-import { subscribe, type Subscriber, type Told, type Wanted } from './subscribe.ts'
+import type { Told, Wanted } from './read-message.ts'
+import { subscribe, type Subscriber } from './subscribe.ts'
 
 /** Above this the server has to wait. */
 const FULL = 1_000
@@ -17,14 +18,14 @@ export type Taken = {
 }
 
 /** A subscription to be pulled from: holds what has come until it is taken, and a limited amount of it. */
-export const openFeed = (client: Subscriber, wanted: Wanted, wake: () => void) => {
+export const openFeed = (calls: Subscriber, wanted: Wanted, wake: () => void) => {
   let waiting: Told[] = []
   let live = false
   let full = false
   let failure: { readonly error: unknown } | null = null
 
   const subscription = subscribe(
-    client,
+    calls,
     wanted,
     told => {
       waiting.push(told)

@@ -1,5 +1,4 @@
 import { type EpochMs, noPosition } from '../../kernel/brands.ts'
-import type { EventStoreDBClient } from '@eventstore/db-client'
 import { sleeperUntil } from './sleeper.ts'
 import { leg, type Start, type Stretch } from './leg.ts'
 import { hiddenRecords, type HiddenRecords } from './hidden-records.ts'
@@ -8,6 +7,7 @@ import { places as knownPlaces, type Places } from './places.ts'
 import type { Reader } from './read.ts'
 import { recordOf, recordOfOurs, type RawEvent } from './record.ts'
 import { sharedEnd, type Wish } from './shared-end.ts'
+import type { Subscriber } from './subscribe.ts'
 import {
   StoreUnavailable,
   type Followed,
@@ -17,7 +17,7 @@ import {
 } from '../port.ts'
 
 export type FollowNeeds = {
-  readonly client: EventStoreDBClient
+  readonly calls: Subscriber
   readonly read: Reader
   /** Decides what has expired. */
   readonly now: () => EpochMs
@@ -60,16 +60,16 @@ const recordsOf = (events: readonly RawEvent[], prefixes: readonly string[]): re
   prefixes.length > 0 ? events.map(recordOfOurs) : events.map(recordOf).filter(record => record !== null)
 
 /** First learns what is hidden, then goes from leg to leg, each a subscription of its own. */
-const readingOn = ({ client, read, silenceMs }: FollowNeeds, places: Places) => {
+const readingOn = ({ calls, read, silenceMs }: FollowNeeds, places: Places) => {
   // who is silent is silent for everybody: all of them look at about the same time
   const lateHead = askedOnceIn(silenceMs / 2, read.head)
   return async function* ({ start, prefixes, unhurried, hidden, signal }: Asked): AsyncGenerator<Stretch> {
     const sleeper = sleeperUntil(signal)
-    const metadata = watchMetadata({ client, read, silenceMs, sleeper, hidden }, start.after, prefixes)
+    const metadata = watchMetadata({ calls, read, silenceMs, sleeper, hidden }, start.after, prefixes)
     try {
       await metadata.catchUp(signal)
       const needs = {
-        ...{ client, read, lateHead, places, prefixes, unhurried },
+        ...{ calls, read, lateHead, places, prefixes, unhurried },
         ...{ metadata, sleeper, silenceMs, signal },
       }
       for (let next: Start | null = start; next !== null && (start.near || !next.near);)

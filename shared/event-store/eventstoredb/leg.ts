@@ -26,7 +26,7 @@ export type Start = { readonly after: Position | null; readonly near: boolean }
 export type Stretch = Omit<Followed, 'records'> & { readonly events: readonly RawEvent[] }
 
 export type LegNeeds = {
-  readonly client: Subscriber
+  readonly calls: Subscriber
   readonly read: Pick<Reader, 'head' | 'all'>
   /** As it was a moment ago, or is now. */
   readonly lateHead: Reader['head']
@@ -99,11 +99,11 @@ const advance = async (way: Way, taken: Taken): Promise<void> => {
 }
 
 const begin = async (needs: LegNeeds, { after, near }: Start): Promise<Way> => {
-  const { client, read, prefixes, unhurried, sleeper } = needs
+  const { calls, read, prefixes, unhurried, sleeper } = needs
   const ceiling = await sleeper.unlessAborted(read.head())
   const window = near ? WINDOWS[unhurried ? 'unhurried' : 'hurried'] : WINDOWS.far
   const wanted = { after, names: recordStreams(prefixes), window }
-  const feed = openFeed(client, wanted, sleeper.wake)
+  const feed = openFeed(calls, wanted, sleeper.wake)
   return { needs, near, feed, ceiling, reached: after, hint: null, hintedMs: 0, caughtUp: false, owed: false }
 }
 

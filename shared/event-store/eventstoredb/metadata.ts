@@ -1,16 +1,16 @@
-import type { EventStoreDBClient } from '@eventstore/db-client'
 import type { Sleeper } from './sleeper.ts'
 import { openFeed } from './feed.ts'
 import type { HiddenRecords } from './hidden-records.ts'
 import { metadataStreams } from './names.ts'
 import type { Reader } from './read.ts'
+import type { Subscriber } from './subscribe.ts'
 import { StoreUnavailable, type Position } from '../port.ts'
 
 /** Events the server looks at before it says how far it has come. */
 const WINDOW = 1_000
 
 export type MetadataNeeds = {
-  readonly client: EventStoreDBClient
+  readonly calls: Subscriber
   readonly read: Reader
   readonly silenceMs: number
   readonly sleeper: Sleeper
@@ -20,11 +20,11 @@ export type MetadataNeeds = {
 
 /** Keeps one follower informed of what was deleted or has a limited life, from before it shows the first record. */
 export const watchMetadata = (
-  { client, read, silenceMs, sleeper, hidden }: MetadataNeeds,
+  { calls, read, silenceMs, sleeper, hidden }: MetadataNeeds,
   after: Position | null,
   prefixes: readonly string[],
 ) => {
-  const feed = openFeed(client, { after, names: metadataStreams(prefixes), window: WINDOW }, sleeper.wake)
+  const feed = openFeed(calls, { after, names: metadataStreams(prefixes), window: WINDOW }, sleeper.wake)
 
   let caughtUp = false
 

@@ -1,6 +1,6 @@
 import { metastreamOf } from '@eventstore/db-client'
 import { isSystemStream } from './record.ts'
-import type { Names } from './subscribe.ts'
+import type { Names } from './read-message.ts'
 
 /** Streams that start with one of the prefixes; without any, all that are not the server's own. */
 export const recordStreams = (prefixes: readonly string[]): Names =>

@@ -15,7 +15,7 @@ type Read = { readonly event?: RawEvent }
 /** The last events of a stream, newest first; `missing`: never written to, or deleted. */
 export type Tail = { readonly missing: boolean; readonly events: readonly RawEvent[] }
 
-export const place = (after: Position | null): ReadPosition =>
+const place = (after: Position | null): ReadPosition =>
   after === null ? START : { commit: BigInt(after), prepare: BigInt(after) }
 
 /**

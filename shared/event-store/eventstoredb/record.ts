@@ -1,11 +1,20 @@
-import type { AllStreamResolvedEvent, ResolvedEvent } from '@eventstore/db-client'
 import { furthest, streamName, logPosition, streamRevision } from '../../kernel/brands.ts'
 import { StoreUnavailable, type Position, type StoredRecord } from '../port.ts'
 import { madeOnce } from '../../remembered.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Meta } from '../../facts/meta.ts'
 
-export type RawEvent = NonNullable<ResolvedEvent['event'] | AllStreamResolvedEvent['event']>
+/** An event as the server has it; `data` and `metadata` are of whoever wrote it. */
+export type RawEvent = {
+  readonly id: string
+  readonly type: string
+  readonly streamId: string
+  readonly revision: bigint
+  readonly position?: { readonly commit: bigint; readonly prepare: bigint }
+  readonly created: Date
+  readonly data: unknown
+  readonly metadata?: unknown
+}
 
 /** Positions are byte offsets: 2^53 is reached by a log of 9 petabytes. Throws StoreUnavailable beyond. */
 export const safeNumber = (what: string, value: bigint): number => {

@@ -1,31 +1,31 @@
 import { EventEmitter } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Filter } from '@eventstore/db-client'
 import { afterEach, expect, it, vi } from 'vitest'
 import { logPosition } from '../../../../shared/kernel/brands.ts'
 import { leg } from '../../../../shared/event-store/eventstoredb/leg.ts'
 import { places } from '../../../../shared/event-store/eventstoredb/places.ts'
 import { sleeperUntil } from '../../../../shared/event-store/eventstoredb/sleeper.ts'
+import type { Told } from '../../../../shared/event-store/eventstoredb/read-message.ts'
+import type { RawEvent } from '../../../../shared/event-store/eventstoredb/record.ts'
 import type { Subscriber } from '../../../../shared/event-store/eventstoredb/subscribe.ts'
 
 afterEach(() => {
   vi.useRealTimers()
 })
 
+const eventAt = (place: number): RawEvent => ({
+  ...{ id: 'b1f7c1de-0000-4000-8000-000000000000', type: 'Noted', streamId: 'note-1', revision: 0n },
+  ...{ position: { commit: BigInt(place), prepare: BigInt(place) }, created: new Date(0), data: {} },
+})
+
 /** A follower whose subscription sends what it is told to, and which notes where the log is looked at. */
 const followed = async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   const source = Object.assign(new EventEmitter(), {
-    ...{ readableLength: 0, pause: () => undefined, resume: () => undefined },
-    unsubscribe: async () => undefined,
+    ...{ pause: () => undefined, resume: () => undefined, cancel: () => undefined },
   })
-  let mention: Filter['checkpointReached']
-  const client: Subscriber = {
-    subscribeToAll: ({ filter } = {}) => {
-      mention = filter?.checkpointReached
-      return source as never
-    },
-  }
+  const calls: Subscriber = { follow: async () => source as never }
+  const tells = (...told: readonly Told[]) => source.emit('data', told)
   const looked: number[] = []
   const at = async (commit: bigint) => {
     looked.push(Number(commit))
@@ -36,7 +36,7 @@ const followed = async () => {
   const calledOff = new AbortController()
   const { signal } = calledOff
   const needs = {
-    ...{ client, read, lateHead: read.head, places: known, prefixes: ['note-'] },
+    ...{ calls, read, lateHead: read.head, places: known, prefixes: ['note-'] },
     ...{ unhurried: false, silenceMs: 5_000, signal },
     ...{ metadata: { learn: () => true }, sleeper: sleeperUntil(signal) },
   }
@@ -47,13 +47,8 @@ const followed = async () => {
   await nextTurn()
   return {
     ...{ looked, reached, known },
-    mentions: (place: number) => {
-      void mention?.(source as never, { commit: BigInt(place), prepare: BigInt(place) })
-    },
-    sends: (place: number) =>
-      source.emit('data', {
-        event: { streamId: 'note-1', position: { commit: BigInt(place), prepare: BigInt(place) } },
-      }),
+    mentions: (place: number) => tells({ hint: { commit: BigInt(place), prepare: BigInt(place) } }),
+    sends: (place: number) => tells({ event: eventAt(place) }),
     passes: async (ms: number) => {
       await nextTurn()
       await vi.advanceTimersByTimeAsync(ms)

@@ -1,0 +1,81 @@
+import { randomInt } from 'node:crypto'
+import { unpackToCommandError } from '@eventstore/db-client/dist/streams/appendToStream/unpackError.js'
+import statuses from '@eventstore/db-client/generated/status_pb.js'
+import type { StreamName } from '../../kernel/brands.ts'
+import type { Written } from '../given.ts'
+import type { Expected, NewRecord } from '../port.ts'
+import { bytesField, bytesIn, countField, countIn, messageField, messageOf, textField } from './protobuf.ts'
+
+// `BatchAppendReq` and `BatchAppendResp` of the server's protocol. Numbers are those of its fields.
+
+/** A server that asks for less time than this, or whose clock differs by more, is given up on by its own limit. */
+const DEADLINE_MS = 3_600_000
+
+/** A record as the server keeps it; JSON in both. */
+type Proposed = { readonly type: string; readonly data: Buffer; readonly meta: Buffer }
+
+/** One append, ready to be sent. */
+export type AppendTo = Written<Proposed> & { readonly stream: StreamName; readonly expected: Expected }
+
+const AROUND_BYTES = '{"type":,"data":,"meta":}'.length
+
+/** Counts as many bytes as an adapter that keeps one text: what one log takes, another takes that it is copied to. */
+export const proposed = ({ type, data, meta }: NewRecord) => {
+  const body = { type, data: Buffer.from(JSON.stringify(data)), meta: Buffer.from(JSON.stringify(meta)) }
+  const bytes = AROUND_BYTES + Buffer.byteLength(JSON.stringify(type)) + body.data.length + body.meta.length
+  return { body, bytes }
+}
+
+const named = (name: string, value: string) => messageField(2, textField(1, name), textField(2, value))
+
+const recordField = (id: string, { type, data, meta }: Proposed) =>
+  messageField(
+    3,
+    messageField(1, textField(2, id)),
+    named('type', type),
+    named('content-type', 'application/json'),
+    bytesField(3, meta),
+    bytesField(4, data),
+  )
+
+/** With its number an append of this process is known to the server, which gives both back with the answer. */
+const OURS = randomInt(1, 2 ** 47)
+
+/** `number`: by which the answer finds who waits for it; from 1, since servers do not send a 0. */
+export const appendMessage = (
+  number: number,
+  { stream, ids, bodies }: AppendTo,
+  expected: bigint | 'no_stream',
+): Buffer => {
+  const at = expected === 'no_stream' ? messageField(3) : countField(2, Number(expected))
+  const until = countField(1, Math.ceil((Date.now() + DEADLINE_MS) / 1_000))
+  return messageOf(
+    messageField(1, messageField(1, countField(1, OURS), countField(2, number))),
+    messageField(2, messageField(1, textField(3, stream)), at, messageField(6, until)),
+    ...bodies.map((body, index) => recordField(ids[index] ?? '', body)),
+    countField(4, 1),
+  )
+}
+
+export type Answer = {
+  readonly number: number
+  readonly revision: bigint
+  /** undefined: the server knows these ids of old and did not write them. */
+  readonly position: bigint | undefined
+  /** Why it was refused, as the server says it. */
+  readonly refused: Buffer | undefined
+}
+
+export const appendAnswer = (message: Buffer): Answer => {
+  const success = bytesIn(message, 3)
+  const place = bytesIn(success, 3)
+  return {
+    number: Number(countIn(bytesIn(bytesIn(message, 1), 1), 2)),
+    revision: countIn(success, 1),
+    position: place === undefined ? undefined : countIn(place, 1),
+    refused: bytesIn(message, 2),
+  }
+}
+
+export const refusalOf = (refused: Buffer, stream: StreamName): Error =>
+  unpackToCommandError(statuses.Status.deserializeBinary(refused), stream)

@@ -1,0 +1,87 @@
+import {
+  bytesIn,
+  countField,
+  countIn,
+  messageField,
+  messageOf,
+  readFields,
+  textField,
+  textIn,
+} from './protobuf.ts'
+import type { Hint } from './places.ts'
+import type { RawEvent } from './record.ts'
+import type { Position } from '../port.ts'
+
+// `ReadReq` and `ReadResp` of the server's protocol, as far as subscriptions need them. Numbers are those of its fields.
+
+export type Names = { readonly prefixes: readonly string[] } | { readonly regex: string }
+
+export type Wanted = {
+  readonly after: Position | null
+  readonly names: Names
+  /** Events the server looks at before it says how far it has come. */
+  readonly window: number
+}
+
+/** What the server sends, in the order in which it was sent. */
+export type Told =
+  | { readonly event: RawEvent }
+  /** So far it has come. */
+  | { readonly hint: Hint }
+  /** Everything there was has been sent. Servers say it again when they had to catch up once more. */
+  | { readonly caughtUp: true }
+
+/** A subscription to the whole log; ids are to be sent as texts. */
+export const subscribeMessage = ({ after, names, window }: Wanted): Buffer => {
+  const from = after === null ? messageField(2) : messageField(1, countField(1, after), countField(2, after))
+  const wanted =
+    'regex' in names ? [textField(1, names.regex)] : names.prefixes.map(prefix => textField(2, prefix))
+  const filter = messageField(7, messageField(1, ...wanted), countField(3, window), countField(5, 1))
+  const ids = messageField(9, messageField(2))
+  return messageOf(messageField(1, messageField(2, from), messageField(6), filter, ids))
+}
+
+/** What one message says; nothing where it only confirms, or tells of an event that is not there any more. */
+export const toldIn = (message: Buffer): readonly Told[] => {
+  const told: Told[] = []
+  readFields(message, (field, bytes) => {
+    const event = field === 1 ? bytesIn(bytes, 1) : undefined
+    if (event !== undefined) told.push({ event: eventOf(event) })
+    else if (field === 3) told.push({ hint: { commit: countIn(bytes, 1), prepare: countIn(bytes, 2) } })
+    else if (field === 8) told.push({ caughtUp: true })
+  })
+  return told
+}
+
+/** What is no JSON is nothing of ours. */
+const jsonIn = (bytes: Buffer): unknown => {
+  try {
+    return JSON.parse(bytes.toString())
+  } catch {
+    return undefined
+  }
+}
+
+/** From 100 ns units since 1970. */
+const timeOf = (ticks: string): Date => new Date(Number(ticks.slice(0, -4)))
+
+const eventOf = (message: Buffer): RawEvent => {
+  let [id, streamId, type, ticks] = ['', '', '', '']
+  let [revision, prepare, commit] = [0n, 0n, 0n]
+  let [data, metadata]: unknown[] = []
+  readFields(message, (field, bytes, count) => {
+    if (field === 1) id = textIn(bytes, 2)
+    else if (field === 2) streamId = textIn(bytes, 3)
+    else if (field === 3) revision = count
+    else if (field === 4) prepare = count
+    else if (field === 5) commit = count
+    else if (field === 6) {
+      const name = textIn(bytes, 1)
+      if (name === 'type') type = textIn(bytes, 2)
+      else if (name === 'created') ticks = textIn(bytes, 2)
+    } else if (field === 7) metadata = jsonIn(bytes)
+    else if (field === 8) data = jsonIn(bytes)
+  })
+  const position = { commit, prepare }
+  return { id, streamId, type, revision, position, created: timeOf(ticks), data, metadata }
+}
