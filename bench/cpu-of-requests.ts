@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AFTER_MS } from '../test/support/counting/counted-service.ts'
 import { requestsOn } from '../test/support/counting/requests.ts'
+import { plusDays } from '../shared/kernel/time/calculate.ts'
 import { client, type Client } from './client.ts'
 import { administratorHeaders } from './import-run.ts'
 import { LIST } from './lists.ts'
+import { median } from './quantile.ts'
 
 type Measurable = {
   readonly members: readonly string[]
@@ -15,23 +17,37 @@ type Measurable = {
 export type CpuOfRequests = {
   /** A second in which nobody asks. */
   readonly idle: number
-  readonly requests: Readonly<Record<keyof typeof CPU_KINDS, CpuOfRequest>>
+  readonly requests: Readonly<Record<Kind, CpuOfRequest>>
 }
 
-/** For one request: all that was taken until half a second after the last of its kind, and without what idling would have. */
-type CpuOfRequest = { readonly all: number; readonly overIdle: number }
+/** Of the rounds. A single one may meet a full collection in any of the processes, which takes 100 ms and more. */
+export type Spread = { readonly median: number; readonly least: number; readonly most: number }
 
-/** Milliseconds of the processors, and on the clock. */
-type Taken = { readonly cpu: number; readonly ms: number }
+/** For one request: all that was taken until half a second after the last of its round, and without what idling would have. */
+type CpuOfRequest = {
+  readonly all: Spread
+  readonly overIdle: Spread
+  /** What of `overIdle` the process took that was asked. */
+  readonly asked: Spread
+  /** From one request to the next, milliseconds on the clock. */
+  readonly everyMs: number
+}
 
-/** As many of each are asked, one after the other; each a day of February or a month of its own. */
-const ASKED = 20
-const MONTHS = 12
-const IDLE_MS = 10_000
+/** A request of each kind begins no sooner after the one before it, milliseconds; absent: at once. */
+export type Pace = Readonly<Partial<Record<Kind, number>>>
+
+/** Milliseconds of the processor of each process, and on the clock. */
+type Taken = { readonly cpu: readonly number[]; readonly ms: number; readonly everyMs: number }
+
+/** The first rounds are for what runs for the first time; it has run as often wherever it is measured. */
+const [WARM_UP, ROUNDS] = [3, 9]
+/** Of each kind, one after the other, so many in a round. */
+const AMOUNTS = { create: 10, title: 10, list: 20, repeated: 200, month: 2, event: 200 } as const
+/** The first day that is listed, and the first month that is shown: each list and each page shows others. */
+const FIRST = { day: '2027-01-01', year: 2027 } as const
 /** By then what came before is done. */
 const SETTLED_MS = 10_000
-/** So often it is asked how much was taken, to know what that takes. */
-const LOOKS = 10
+const IDLE_MS = 1_000
 
 export const CPU_KINDS = {
   create: 'create',
@@ -41,17 +57,19 @@ export const CPU_KINDS = {
   month: 'page of a month made anew',
   event: 'single event',
 } as const
+export type Kind = keyof typeof CPU_KINDS
+
+/** Months that the calendar must have events in. */
+export const MONTHS = (WARM_UP + ROUNDS) * AMOUNTS.month
 
 /** Of each process since it began, milliseconds. */
-const cpuOf = async (asking: Client, members: readonly string[]): Promise<number> => {
-  const seconds = await Promise.all(
+const cpuOf = (asking: Client, members: readonly string[]): Promise<readonly number[]> =>
+  Promise.all(
     members.map(async url => {
       const { text } = await asking.ask(`${url}/metrics`)
-      return Number(/^process_cpu_seconds_total (\S+)$/m.exec(text)?.[1])
+      return Number(/^process_cpu_seconds_total (\S+)$/m.exec(text)?.[1]) * 1_000
     }),
   )
-  return seconds.reduce((sum, one) => sum + one * 1_000, 0)
-}
 
 /** Writes as the administrator, reads as anybody. */
 const askOf = (url: string, admin: Client, guest: Client) => async (path: string, body?: object) => {
@@ -62,48 +80,104 @@ const askOf = (url: string, admin: Client, guest: Client) => async (path: string
   return text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {}
 }
 
-/** What each kind of request costs a deployment that is otherwise idle, what follows from it included. */
-export const cpuOfRequests = async ({ members, apis, secret }: Measurable): Promise<CpuOfRequests> => {
+type Request = (n: number) => Promise<unknown>
+
+/** A request of each kind, the n-th of its kind; those made anew are asked once each. */
+const requestOfEach = async (ask: ReturnType<typeof askOf>): Promise<Readonly<Record<Kind, Request>>> => {
+  const { create, title } = await requestsOn({ ask })
+  const id = await create(0)
+  return {
+    create: n => create(n % 28),
+    title,
+    list: n => ask(`${LIST}&start_date=${plusDays(FIRST.day, n)}`),
+    repeated: () => ask(`${LIST}&start_date=2027-02-01`),
+    month: n =>
+      ask(`/events/month/${FIRST.year + Math.floor(n / 12)}-${String((n % 12) + 1).padStart(2, '0')}/`),
+    event: () => ask(`${LIST}/${id}`),
+  }
+}
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0)
+
+const spreadOf = (values: readonly number[]): Spread => ({
+  median: median(values),
+  least: Math.min(...values),
+  most: Math.max(...values),
+})
+
+/** `idle`: what each process takes in a millisecond in which nobody asks. */
+const costOf = (rounds: readonly Taken[], amount: number, idle: readonly number[]): CpuOfRequest => {
+  const over = rounds.map(({ cpu, ms }) => cpu.map((taken, n) => (taken - (idle[n] ?? 0) * ms) / amount))
+  return {
+    all: spreadOf(rounds.map(({ cpu }) => sumOf(cpu) / amount)),
+    overIdle: spreadOf(over.map(sumOf)),
+    asked: spreadOf(over.map(([first = NaN]) => first)),
+    everyMs: median(rounds.map(one => one.everyMs)),
+  }
+}
+
+/**
+ * What each kind of request costs a deployment that is otherwise idle, what follows from it included. The calendar holds
+ * nothing but `MONTHS` months of events, and nothing but writes was asked of it before.
+ */
+export const cpuOfRequests = async (
+  { members, apis, secret }: Measurable,
+  pace: Pace = {},
+): Promise<CpuOfRequests> => {
   const [admin, guest] = [client(administratorHeaders(secret)), client({})]
-  const ask = askOf(apis[0] ?? '', admin, guest)
-  const requests = await requestsOn({ ask })
-  const id = await requests.create(ASKED)
-  const during = async (work: () => Promise<unknown>): Promise<Taken> => {
+  const requests = await requestOfEach(askOf(apis[0] ?? '', admin, guest))
+  /** What each process takes to be asked how much it has taken. */
+  let looking: readonly number[] = []
+  const during = async (work: () => Promise<number> | number): Promise<Taken> => {
     const [before, startMs] = [await cpuOf(guest, members), performance.now()]
-    await work()
-    return { cpu: (await cpuOf(guest, members)) - before, ms: performance.now() - startMs }
+    const everyMs = await work()
+    const after = await cpuOf(guest, members)
+    const cpu = after.map((taken, member) => taken - (before[member] ?? NaN) - (looking[member] ?? 0))
+    return { cpu, ms: performance.now() - startMs, everyMs }
   }
-  // the questions themselves cost some
-  let looking = 0
-  for (let n = 0; n < LOOKS; n++) looking += (await during(async () => undefined)).cpu / LOOKS
-  const each = async (request: (n: number) => Promise<unknown>, amount = ASKED): Promise<Taken> => {
-    const { cpu, ms } = await during(async () => {
-      for (let n = 0; n < amount; n++) await request(n)
+  /** Rounds of what takes `amount` turns; the first of them do not count. */
+  const rounds = async (round: (n: number) => Promise<number> | number): Promise<readonly Taken[]> => {
+    const taken: Taken[] = []
+    for (let n = 0; n < WARM_UP + ROUNDS; n++) taken.push(await during(() => round(n)))
+    return taken.slice(WARM_UP)
+  }
+  const roundsOf = (kind: Kind) =>
+    rounds(async round => {
+      const [amount, startMs] = [AMOUNTS[kind], performance.now()]
+      for (let n = 0; n < amount; n++) {
+        const begunMs = performance.now()
+        await requests[kind](round * amount + n)
+        const leftMs = (pace[kind] ?? 0) - (performance.now() - begunMs)
+        if (leftMs > 0) await sleep(leftMs)
+      }
+      const everyMs = (performance.now() - startMs) / amount
       await sleep(AFTER_MS)
+      return everyMs
     })
-    return { cpu: (cpu - looking) / amount, ms: ms / amount }
-  }
-  const month = (n: number) => ask(`/events/month/2027-${String(n + 1).padStart(2, '0')}/`)
-  const taken = {
-    create: await each(requests.create),
-    title: await each(requests.title),
-    list: await each(requests.list),
-    repeated: await each(() => ask(`${LIST}&start_date=2027-02-01`), 10 * ASKED),
-    month: await each(month, MONTHS),
-    event: await each(() => ask(`${LIST}/${id}`), 10 * ASKED),
+  const medians = (taken: readonly Taken[]) =>
+    members.map((_, member) => median(taken.map(({ cpu }) => cpu[member] ?? NaN)))
+  looking = medians(await rounds(() => 0))
+  const written = { create: await roundsOf('create'), title: await roundsOf('title') }
+  await sleep(SETTLED_MS)
+  const read = {
+    ...{ list: await roundsOf('list'), repeated: await roundsOf('repeated') },
+    ...{ month: await roundsOf('month'), event: await roundsOf('event') },
   }
   await sleep(SETTLED_MS)
-  const resting = await during(() => sleep(IDLE_MS))
+  const resting = await rounds(async () => {
+    await sleep(IDLE_MS)
+    return IDLE_MS
+  })
   admin.close()
   guest.close()
-  const idle = (resting.cpu - looking) / resting.ms
-  const withoutIdle = ({ cpu, ms }: Taken): CpuOfRequest => ({ all: cpu, overIdle: cpu - idle * ms })
-  const { create, title, list, repeated, month: page, event } = taken
+  const idle = medians(resting).map(ms => ms / IDLE_MS)
+  const taken = { ...written, ...read }
+  const cost = (kind: Kind) => costOf(taken[kind], AMOUNTS[kind], idle)
   return {
-    idle: idle * 1_000,
+    idle: sumOf(idle) * 1_000,
     requests: {
-      ...{ create: withoutIdle(create), title: withoutIdle(title), list: withoutIdle(list) },
-      ...{ repeated: withoutIdle(repeated), month: withoutIdle(page), event: withoutIdle(event) },
+      ...{ create: cost('create'), title: cost('title'), list: cost('list') },
+      ...{ repeated: cost('repeated'), month: cost('month'), event: cost('event') },
     },
   }
 }

@@ -4,7 +4,7 @@ import { operate, socketTransport } from '../services/cli/transport.ts'
 import type { JsonObject } from '../shared/kernel/json.ts'
 import { client } from './client.ts'
 import { countersOf } from './counters.ts'
-import { cpuOfRequests, type CpuOfRequests } from './cpu-of-requests.ts'
+import { cpuOfRequests, type CpuOfRequests, MONTHS, type Pace } from './cpu-of-requests.ts'
 import { administratorHeaders, importItem, runImport } from './import-run.ts'
 import { LIST } from './lists.ts'
 import { load } from './load.ts'
@@ -111,22 +111,45 @@ const day = (n: number) => String((n % 28) + 1).padStart(2, '0')
 /** Each names somebody new, so that no answer has been kept for it. */
 const anew = (asker: string) => (n: number) => `${LIST}&start_date=2027-02-${day(n)}&nobody=${asker}-${n}`
 
-/** Fills the calendar of a fresh deployment with an import and takes its times. */
-export const measureDeployment = async (deployment: Deployment): Promise<Measured> => {
-  const { apis, secret } = deployment
-  const [url = ''] = apis
+/** As many months of events as are shown, from the first on. */
+const item = (n: number) => {
+  const one = importItem(n)
+  const year = 2027 + (Math.floor(n / 12) % Math.ceil(MONTHS / 12))
+  const inYear = (at: unknown) => `${year}${String(at).slice(4)}`
+  return { ...one, start_date: inYear(one['start_date']), end_date: inYear(one['end_date']) }
+}
+
+/** Fills the calendar of a fresh deployment with an import. */
+const filled = async ({ apis: [url = ''], secret }: Deployment) => {
   const admin = client(administratorHeaders(secret))
-  const items = Array.from({ length: ITEMS }, (_, n) => importItem(n))
-  const run = await runImport(admin, url, items)
+  const run = await runImport(
+    admin,
+    url,
+    Array.from({ length: ITEMS }, (_, n) => item(n)),
+  )
   admin.close()
   await settled(url, secret)
+  return run
+}
+
+/** Fills it and takes its times. */
+export const measureDeployment = async (deployment: Deployment): Promise<Measured> => {
+  const { apis } = deployment
+  const run = await filled(deployment)
   return {
     callbacks: (run.callbacks * 1_000) / run.acceptedMs,
     items: (ITEMS * 1_000) / run.ms,
+    // before lists are asked for as fast as they come, which are thousands here and dozens there
+    cpu: await cpuOfRequests(deployment),
     repeated: await listsFrom(apis, repeated),
     anew: await listsFrom(apis, anew),
-    cpu: await cpuOfRequests(deployment),
     // last: the generations before it are kept and fed for a while
     facts: await rebuildAll(deployment),
   }
+}
+
+/** Fills it and takes what requests cost that come no faster than so. */
+export const measureAtPace = async (deployment: Deployment, pace: Pace): Promise<CpuOfRequests> => {
+  await filled(deployment)
+  return cpuOfRequests(deployment, pace)
 }

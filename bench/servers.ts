@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startCluster } from '../test/support/cluster.ts'
 import { ADMIN_PASSWORD, startService } from '../test/support/service-process.ts'
-import { CPU_KINDS, type CpuOfRequests } from './cpu-of-requests.ts'
-import { measureDeployment, type Deployment, type Measured } from './measure-deployment.ts'
+import { CPU_KINDS, type CpuOfRequests, type Kind, type Pace, type Spread } from './cpu-of-requests.ts'
+import { measureAtPace, measureDeployment, type Deployment, type Measured } from './measure-deployment.ts'
 import { driversAlone, QUESTIONS, type DriversAlone } from './drivers-alone.ts'
 import type { Row } from './row.ts'
 import { areThere, withServers, type Addresses } from './with-servers.ts'
@@ -36,10 +36,13 @@ const embeddedIn = async (folder: string): Promise<Deployment> => {
   return { members: [service.url], apis: [service.url], dataDir: folder, secret: ADMIN_PASSWORD, stop }
 }
 
-const measured = async (starting: Promise<Deployment>): Promise<Measured> => {
+const measured = async <Found>(
+  starting: Promise<Deployment>,
+  measure: (deployment: Deployment) => Promise<Found>,
+): Promise<Found> => {
   const deployment = await starting
   try {
-    return await measureDeployment(deployment)
+    return await measure(deployment)
   } finally {
     await deployment.stop()
   }
@@ -57,22 +60,41 @@ const CPU_AIM = 2.5
 
 const cpu = (name: string, value: number): Row => ({ name, value, unit: 'CPU ms', ratio: null, aim: null })
 
-/** CPU milliseconds of a request of each kind, and of a second in which nobody asks. */
-const cpuRows = (embedded: CpuOfRequests, servers: CpuOfRequests): readonly Row[] => {
-  const kinds = Object.keys(CPU_KINDS) as (keyof typeof CPU_KINDS)[]
-  const rows = kinds.flatMap((kind): readonly Row[] => {
-    const [name, here, there] = [CPU_KINDS[kind], embedded.requests[kind], servers.requests[kind]]
-    return [
-      cpu(`${name}, embedded`, here.all),
-      { ...cpu(`${name}, on servers`, there.all), ratio: there.all / here.all },
-      {
-        ...cpu(`${name}, on servers, over idle`, there.overIdle),
-        ...{ ratio: there.overIdle / here.overIdle, aim: CPU_AIM, atMost: true },
-      },
-    ]
-  })
+/** The median, and between which values all are. */
+const spread = (name: string, { median, least, most }: Spread): Row => ({
+  ...cpu(name, median),
+  unit: `CPU ms, ${least.toPrecision(3)} to ${most.toPrecision(3)}`,
+})
+
+const kinds = Object.keys(CPU_KINDS) as Kind[]
+
+/** What it costs embedded and on servers, one request after the other, and embedded as slowly as servers answer. */
+type Cpu = Readonly<Record<'embedded' | 'servers' | 'atPace', CpuOfRequests>>
+
+const rowsOfKind = (kind: Kind, { embedded, servers, atPace }: Cpu): readonly Row[] => {
+  const [name, here] = [CPU_KINDS[kind], embedded.requests[kind].overIdle]
+  const [there, slowly] = [servers.requests[kind], atPace.requests[kind].overIdle]
+  return [
+    spread(`${name}, embedded`, here),
+    { ...spread(`${name}, embedded, as slowly as on servers`, slowly), ratio: slowly.median / here.median },
+    spread(`${name}, on servers, with idling`, there.all),
+    {
+      ...spread(`${name}, on servers`, there.overIdle),
+      ...{ ratio: there.overIdle.median / here.median, aim: CPU_AIM, atMost: true },
+    },
+    spread(`${name}, on servers, the api that is asked`, there.asked),
+  ]
+}
+
+/** CPU milliseconds of a request of each kind, without what idling takes, and of a second in which nobody asks. */
+const cpuRows = (all: Cpu): readonly Row[] => {
+  const { embedded, servers } = all
   const idle = { ...cpu('idle, a second, on servers', servers.idle), ratio: servers.idle / embedded.idle }
-  return [...rows, cpu('idle, a second, embedded', embedded.idle), idle]
+  return [
+    ...kinds.flatMap(kind => rowsOfKind(kind, all)),
+    cpu('idle, a second, embedded', embedded.idle),
+    idle,
+  ]
 }
 
 const driverRows = (alone: DriversAlone): readonly Row[] =>
@@ -80,7 +102,7 @@ const driverRows = (alone: DriversAlone): readonly Row[] =>
     cpu(`${QUESTIONS[kind]}, driver alone`, alone[kind]),
   )
 
-const rowsOf = (embedded: Measured, servers: Measured): readonly Row[] => {
+const rowsOf = (embedded: Measured, servers: Measured, atPace: CpuOfRequests): readonly Row[] => {
   const pair = (name: string, unit: string, of: (one: Measured) => number): readonly Row[] => [
     { name: `${name}, embedded`, value: of(embedded), unit, ratio: null, aim: null },
     { name: `${name}, on servers`, value: of(servers), unit, ratio: of(servers) / of(embedded), aim: null },
@@ -105,7 +127,7 @@ const rowsOf = (embedded: Measured, servers: Measured): readonly Row[] => {
     ...pair(LINES.facts, 'facts/s', one => one.facts),
     ...lists(LINES.repeated, one => one.repeated),
     ...lists(LINES.anew, one => one.anew),
-    ...cpuRows(embedded.cpu, servers.cpu),
+    ...cpuRows({ embedded: embedded.cpu, servers: servers.cpu, atPace }),
   ]
 }
 
@@ -114,11 +136,14 @@ export const benchServers = async (): Promise<readonly Row[]> => {
   if (!areThere(Object.values(LINES))) return []
   const folder = await mkdtemp(join(tmpdir(), 'belltower-bench-'))
   try {
-    const embedded = await measured(embeddedIn(join(folder, 'embedded')))
-    return await withServers(folder, async addresses => {
-      const servers = await measured(onServers(folder, addresses))
-      return [...rowsOf(embedded, servers), ...driverRows(await driversAlone(addresses))]
-    })
+    const embedded = await measured(embeddedIn(join(folder, 'embedded')), measureDeployment)
+    const [servers, alone] = await withServers(folder, async addresses => [
+      await measured(onServers(folder, addresses), measureDeployment),
+      await driversAlone(addresses),
+    ])
+    const pace: Pace = Object.fromEntries(kinds.map(kind => [kind, servers.cpu.requests[kind].everyMs]))
+    const atPace = await measured(embeddedIn(join(folder, 'at-pace')), one => measureAtPace(one, pace))
+    return [...rowsOf(embedded, servers, atPace), ...driverRows(alone)]
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
