@@ -68,8 +68,9 @@ const around = async (asking: Asking, first: string, last: string) => {
     return exists(asking, wanted)
   }
   const before = await asked({ start: { lt: startOfDay(first) } })
-  const ends = await asked({ end: { gt: after } })
-  return { before, after: ends || (await asked({ start: { gte: after } })) }
+  // mostly something starts later, which is one look; what is under way then takes more
+  const starts = await asked({ start: { gte: after } })
+  return { before, after: starts || (await asked({ end: { gt: after } })) }
 }
 
 const at = (date: string | null): Step | null => (date === null ? null : { date, page: 1, past: false })
