@@ -56,6 +56,24 @@ else {
     expect(await rows.find({ _id: 3 })).toEqual([{ _id: 3, text: 'three' }])
     expect(await rows.find({}, { sort: { _id: -1 }, limit: 1 })).toEqual([{ _id: 3, text: 'three' }])
   })
+  it('documents of a page are the same objects as on another page before, until they change', async () => {
+    const documents = await documentsAt(url)()
+    onTestFinished(documents.close)
+    const rows = await documents.collection<Row>({ name: `paged-${randomUUID()}`, indexes: [] })
+    const put = (...replacements: readonly Row[]) => rows.bulkWrite(replacements.map(putting))
+    const from = async (skip: number) => (await rows.page({}, { sort: { _id: 1 }, skip, limit: 2 })).rows
+    await put({ _id: 1, text: 'é' }, { _id: 2, text: 'two' }, { _id: 3, text: 'three' })
+    const before = await from(0)
+    expect(before).toEqual([
+      { _id: 1, text: 'é' },
+      { _id: 2, text: 'two' },
+    ])
+    expect((await from(1))[0]).toBe(before[1])
+    await put({ _id: 1, text: 'e' })
+    const after = await from(0)
+    expect(after).toEqual([{ _id: 1, text: 'e' }, before[1]])
+    expect(after[1]).toBe(before[1])
+  })
   it('a write waits for what follows from documents that are being asked for by their ids', async () => {
     const proxy = await mongodbProxy(url)
     onTestFinished(proxy.close)

@@ -1,4 +1,4 @@
-import type { Collection as MongoCollection } from 'mongodb'
+import type { Collection as MongoCollection, Document } from 'mongodb'
 import { parseFilter } from '../filter.ts'
 import { parseOptions } from '../find-options.ts'
 import { translated } from './errors.ts'
@@ -27,12 +27,14 @@ type Shared = {
   readonly byIds: ById
   readonly limitsNow: () => Limits
   readonly write: Writer
+  /** What pages have, of its bytes. */
+  readonly readOfLate: (bytes: Buffer) => Document
 }
 
 export const mongoCollection = <D extends Doc>(
   stored: MongoCollection<Stored>,
   { reread = false }: Pick<CollectionSpec, 'reread'>,
-  { assertOpen, byIds, limitsNow, write }: Shared,
+  { assertOpen, byIds, limitsNow, write, readOfLate }: Shared,
 ): Collection<D> => {
   const name = stored.collectionName
   const reading = reread ? rereading<D>() : readingAnew<D>()
@@ -59,7 +61,8 @@ export const mongoCollection = <D extends Doc>(
     getMany,
     find,
     count,
-    page: (filter, options) => asked('read', async limits => paged<D>(stored, { filter, options }, limits)),
+    page: (filter, options) =>
+      asked('read', async limits => paged<D>(stored, { filter, options }, limits, readOfLate)),
     tally: (filter, member, most) =>
       asked('count', async limits => (most <= 0 ? [] : tallied(stored, { filter, member, most }, limits))),
     bulkWrite: async operations => {
@@ -102,6 +105,7 @@ const paged = async <D extends Doc>(
   stored: MongoCollection<Stored>,
   { filter, options }: AskedRows,
   limits: Limits,
+  readOfLate: Shared['readOfLate'],
 ): Promise<Page<D>> => {
   const { sort, skip, limit } = parseOptions(options)
   const matching = mongoFilter(parseFilter(filter))
@@ -120,7 +124,9 @@ const paged = async <D extends Doc>(
     { $project: { _id: 0, row: '$$ROOT' } },
     { $unionWith: { coll: stored.collectionName, pipeline: counting } },
   ]
-  const found = await stored.aggregate<Paged<D>>(stages, { ...limits, allowDiskUse: true }).toArray()
+  const sent = await stored.aggregate<Buffer>(stages, { ...limits, allowDiskUse: true, raw: true }).toArray()
+  // what a collection holds is what its own reader says
+  const found = sent.map(bytes => readOfLate(bytes) as Paged<D>)
   const rows = found.flatMap(one => ('row' in one ? [one.row] : []))
   const counted = found.reduce((sum, one) => ('total' in one ? one.total : sum), 0)
   return { rows, total: agreeing(counted, rows.length, { skip, limit }) }

@@ -5,6 +5,7 @@ import { mongoCollection } from './collection.ts'
 import { translated } from './errors.ts'
 import { ensureIndexes } from './indexes.ts'
 import type { Stored } from './query.ts'
+import { readingOfLate } from './reading.ts'
 import { writer } from './writer.ts'
 import { trailsOfVersion } from '../trails.ts'
 import {
@@ -76,7 +77,8 @@ export const mongoDocuments = async ({
   }
   const limitsNow = limitsWithin(patienceMs)
   const { byIds, answered } = askingByIds(limitsNow)
-  const shared = { assertOpen, byIds, limitsNow, write: writer(client, answered) }
+  const readOfLate = readingOfLate()
+  const shared = { assertOpen, byIds, limitsNow, readOfLate, write: writer(client, answered) }
   const shapes = new Map<string, Map<string, string>>()
 
   return {

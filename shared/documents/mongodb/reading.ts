@@ -1,4 +1,12 @@
-import { BSON, type Collection as MongoCollection, type Filter, type FindOptions } from 'mongodb'
+import {
+  BSON,
+  type Collection as MongoCollection,
+  type Document,
+  type Filter,
+  type FindOptions,
+} from 'mongodb'
+import { PAGED_BYTES } from '../../limits/views.ts'
+import { keptByHalves, LET_GO } from '../../remembered.ts'
 import type { Doc } from '../port.ts'
 import type { Stored } from './query.ts'
 
@@ -25,5 +33,27 @@ export const rereading = <D extends Doc>(): Reading<D> => {
       return before?.bytes.equals(bytes) === true ? before : { bytes, document: BSON.deserialize(bytes) as D }
     })
     return known.map(({ document }) => document)
+  }
+}
+
+type Read = { readonly document: Document; readonly bytes: number }
+
+/** Of a document that is kept, beside its bytes. */
+const OVERHEAD = 512
+
+/**
+ * For what readers see again and again in other company: what comes in the same bytes as lately is the same object, so that
+ * neither it nor what was made of it (`madeLately`) is made anew.
+ */
+export const readingOfLate = (most = PAGED_BYTES): ((bytes: Buffer) => Document) => {
+  const known = keptByHalves<string, Read>(most, LET_GO.ttl, ({ bytes }) => bytes + OVERHEAD)
+  return bytes => {
+    // a text for each byte is the cheapest key that tells all of them
+    const key = bytes.toString('latin1')
+    const before = known.get(key)
+    if (before !== undefined) return before.document
+    const document = BSON.deserialize(bytes)
+    known.set(key, { document, bytes: bytes.length })
+    return document
   }
 }
