@@ -22,7 +22,8 @@ import {
   shownFlags,
   type Site,
 } from '../items/post.ts'
-import type { Related } from '../items/related.ts'
+import type { JsonLd, Related } from '../items/related.ts'
+import type { Surroundings } from './json-ld.ts'
 import type { EventRow } from './row.ts'
 
 // First-generation objects of events: their own texts, and what is put into them when they are sent.
@@ -220,11 +221,10 @@ const marksOf = (shown: readonly Marked[]): string => listed(shown.map(({ mark }
 const venueMember = (venues: Inserts['venues']): string =>
   venues.length === 1 ? textsOf(venues) : `[${textsOf(venues)}]`
 
-/** The object from the value of `categories` on; `jsonLd` is its last member where it has one. */
-const endOf = ({ categories, tags, venues, organizers }: Inserts, jsonLd = ''): string =>
+/** The object from the value of `categories` on, up to its last brace. */
+const endOf = ({ categories, tags, venues, organizers }: Inserts): string =>
   `[${textsOf(categories)}],"tags":[${textsOf(tags)}],` +
-  `"venue":${venueMember(venues)},"organizer":[${textsOf(organizers)}],"custom_fields":[]` +
-  `${jsonLd === '' ? '' : `,"json_ld":${jsonLd}`}}`
+  `"venue":${venueMember(venues)},"organizer":[${textsOf(organizers)}],"custom_fields":[]`
 
 /** What others give to the object of an event: the value of `image`, and all from that of `categories` on. */
 export type InsertTexts = { readonly image: string; readonly end: string; readonly mark: string }
@@ -233,12 +233,42 @@ export type InsertTexts = { readonly image: string; readonly end: string; readon
 export const insertTexts = (inserts: Inserts<Marked>): InsertTexts => {
   const { image, categories, tags, venues, organizers } = inserts
   const mark = markOf([image, ...[categories, tags, venues, organizers].map(marksOf)])
-  return { image, end: inOnePiece(endOf(inserts)), mark }
+  return { image, end: inOnePiece(`${endOf(inserts)}}`), mark }
 }
 
-/** The whole object; `jsonLd` is its last member where it has one. */
-export const calEventText = (
-  [upToImage, upToCategories]: readonly [string, string],
-  inserts: Inserts,
-  jsonLd = '',
-): string => `${upToImage}${inserts.image}${upToCategories}${endOf(inserts, jsonLd)}`
+/**
+ * What others give to the object of an event that has `json_ld`, which is its last member: the value of `image`, what stands
+ * between that of `categories` and it, and what it says of them.
+ */
+export type LinkedTexts = {
+  readonly image: string
+  readonly upToJsonLd: string
+  readonly around: Surroundings
+}
+
+export const linkedTexts = (event: Linked, found: LookedUp): LinkedTexts => {
+  const nested = nestedOf(event, found)
+  const venues = nested.venues.map(venue => venue.withJsonLd())
+  const organizers = nested.organizers.map(organizer => organizer.withJsonLd())
+  const inserts = { ...insertsOf(event, found), venues, organizers }
+  return {
+    image: inserts.image,
+    upToJsonLd: inOnePiece(`${endOf(inserts)},"json_ld":`),
+    around: {
+      imageUrl: event.image === null ? undefined : found.images.get(event.image)?.url,
+      place: venues[0]?.jsonLd,
+      person: organizers[0]?.jsonLd,
+    },
+  }
+}
+
+/** The whole object without `json_ld`. */
+export const calEventText = ([upToImage, upToCategories]: EventTexts, inserts: Inserts): string =>
+  `${upToImage}${inserts.image}${upToCategories}${endOf(inserts)}}`
+
+/** The whole object with it. */
+export const linkedEventText = (
+  [upToImage, upToCategories]: EventTexts,
+  { image, upToJsonLd }: LinkedTexts,
+  jsonLd: JsonLd,
+): string => `${upToImage}${image}${upToCategories}${upToJsonLd}${asciiJson(jsonLd)}}`

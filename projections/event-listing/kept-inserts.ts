@@ -1,21 +1,22 @@
 import { NAMED_BYTES } from '../../shared/limits/views.ts'
 import type { Principal } from '../../shared/rights.ts'
 import type { Related } from '../items/related.ts'
-import { insertsOf, insertTexts, lookedUp, NO_INSERTS, type InsertTexts, type LookedUp } from './cal-text.ts'
+import {
+  insertsOf,
+  insertTexts,
+  linkedTexts,
+  lookedUp,
+  NO_INSERTS,
+  type InsertTexts,
+  type LinkedTexts,
+  type LookedUp,
+} from './cal-text.ts'
 import { keptForAll } from './kept-for-all.ts'
 import type { EventRow } from './row.ts'
 
 /** What lists put into the texts of events. */
 type Named = Pick<EventRow, 'venues' | 'organizers' | 'categories' | 'tags' | 'image'>
 type Listed = Named & Pick<EventRow, 'protected'>
-
-/** In the order of the events, of which is said what they name (`namedBy`). */
-export type InsertsFor = (asked: readonly Asked[], viewer: Principal) => Promise<readonly InsertTexts[]>
-
-/** `isAll`: nothing that is named was left out, so that everybody sees the same. */
-type Shared = InsertTexts & { readonly isAll: boolean }
-
-const bytesOf = ({ image, end }: Shared): number => image.length + end.length
 
 /** One id without a list of it, which costs more. */
 const idsText = (ids: readonly number[]): string | number => (ids.length === 1 ? (ids[0] ?? '') : ids.join())
@@ -33,27 +34,52 @@ export type Asked = { readonly key: string; readonly named: Named }
 
 const NAMES_NOTHING: Named = { venues: [], organizers: [], categories: [], tags: [], image: null }
 
+export const asked = (named: Named): Asked => ({ key: keyOf(named), named })
+
 /** Protected events do not tell what they name (spec 02 §4). */
-export const namedBy = (event: Listed): Asked => {
-  const named = event.protected ? NAMES_NOTHING : event
-  return { key: keyOf(named), named }
-}
+export const namedBy = (event: Listed): Asked => asked(event.protected ? NAMES_NOTHING : event)
 
-export const NOTHING = { ...insertTexts(NO_INSERTS), isAll: true }
+export const NOTHING = insertTexts(NO_INSERTS)
 
-/** What events name, as it stands in their objects, kept by the ids (`keptForAll`). */
-export const keptInserts = (related: Related): InsertsFor => {
-  const shown = keptForAll<Asked, Shared>(related.trails, { most: NAMED_BYTES, bytesOf })
+const NAMES_NONE = {
+  ...{ venues: new Map(), organizers: new Map() },
+  ...{ terms: new Map(), images: new Map() },
+} satisfies LookedUp
 
-  const made = async (asked: readonly Asked[], viewer: Principal): Promise<ReadonlyMap<string, Shared>> => {
-    const all = new Map(asked.map(({ key, named }) => [key, named]))
+export const NOTHING_LINKED = linkedTexts(NAMES_NOTHING, NAMES_NONE)
+
+/** What `make` makes of what events name, in the order of the events, kept by the ids (`keptForAll`). */
+const keptByIds = <Made extends object>(
+  related: Related,
+  make: (named: Named, found: LookedUp) => Made,
+  bytesOf: (made: Made) => number,
+) => {
+  type Shown = Made & { readonly isAll: boolean }
+  const shown = keptForAll<Asked, Shown>(related.trails, { most: NAMED_BYTES, bytesOf })
+
+  const made = async (events: readonly Asked[], viewer: Principal): Promise<ReadonlyMap<string, Shown>> => {
+    const all = new Map(events.map(({ key, named }) => [key, named]))
     const found = await lookedUp([...all.values()], related, viewer)
-    const one = (named: Named): Shared => ({
-      ...insertTexts(insertsOf(named, found)),
-      isAll: isAllFound(named, found),
-    })
-    return new Map([...all].map(([key, named]) => [key, one(named)]))
+    return new Map(
+      [...all].map(([key, named]) => [key, { ...make(named, found), isAll: isAllFound(named, found) }]),
+    )
   }
 
-  return (asked, viewer) => shown(asked, viewer, made)
+  return (asked: readonly Asked[], viewer: Principal): Promise<readonly Made[]> => shown(asked, viewer, made)
 }
+
+/** What events name, as it stands in their objects in lists. */
+export const keptInserts = (related: Related) =>
+  keptByIds<InsertTexts>(
+    related,
+    (named, found) => insertTexts(insertsOf(named, found)),
+    ({ image, end }) => image.length + end.length,
+  )
+
+/** The same in objects that have `json_ld`, which says it again. */
+export const keptLinked = (related: Related) =>
+  keptByIds<LinkedTexts>(
+    related,
+    linkedTexts,
+    ({ image, upToJsonLd }) => image.length + 2 * upToJsonLd.length,
+  )

@@ -5,16 +5,18 @@ import type { EventValues } from '../../shared/facts/event.ts'
 import { inSlices } from '../../shared/in-slices.ts'
 import type { UserId, EventId } from '../../shared/kernel/brands.ts'
 import type { Marked } from '../../shared/kernel/json.ts'
+import { begunAnew } from '../../shared/remembered.ts'
 import type { Principal } from '../../shared/rights.ts'
 import { shownInLog, shownInRecords } from '../engine/fold.ts'
 import { eventFold, type EventItem } from '../items/item.ts'
-import { asciiJson, type Rendered, type RenderedItem, type Site, withRendered } from '../items/post.ts'
+import { type Rendered, type RenderedItem, type Site, withRendered } from '../items/post.ts'
 import type { JsonLd, Related } from '../items/related.ts'
 import { bySlug } from '../items/slugs.ts'
 import { beyondLimits } from './beyond.ts'
 import {
   calEventText,
   insertsOf,
+  linkedEventText,
   listTexts,
   lookedUp,
   memberTexts,
@@ -25,7 +27,7 @@ import {
 import type { ListQuery, Sought } from './conditions.ts'
 import { eventJsonLd } from './json-ld.ts'
 import { type CalxTexts, keptCalx } from './kept-calx.ts'
-import { keptInserts, NOTHING } from './kept-inserts.ts'
+import { asked, keptInserts, keptLinked, NOTHING, NOTHING_LINKED } from './kept-inserts.ts'
 import { keptTexts, type KeptTexts } from './kept-texts.ts'
 import { anyEvent, type EventPage, pagesOfEvents, type Paging } from './list.ts'
 import type { EventRow, Rows } from './row.ts'
@@ -114,25 +116,20 @@ const jsonLd =
     return inSlices(rows, described, (_, row) => row.values.description.length)
   }
 
-const calEvent =
-  (related: Related, site: Site): EventListingQueries['calEvent'] =>
-  async (item, viewer, { open, jsonLd }) => {
+const calEvent = (related: Related, site: Site): EventListingQueries['calEvent'] => {
+  const linkedNow = begunAnew(
+    () => site.mark,
+    () => keptLinked(related),
+  )
+  return async (item, viewer, { open, jsonLd }) => {
     const { values } = item
     if (values.password !== '' && !open) return calEventText(listTexts(item, site), NO_INSERTS)
-    const found = await lookedUp([values], related, viewer)
     const texts = openTexts(item, site)
-    const inserts = insertsOf(values, found)
-    if (!jsonLd) return calEventText(texts, inserts)
-    const nested = nestedOf(values, found)
-    const venues = nested.venues.map(venue => venue.withJsonLd())
-    const organizers = nested.organizers.map(organizer => organizer.withJsonLd())
-    const described = eventJsonLd(item, site, {
-      imageUrl: values.image === null ? undefined : found.images.get(values.image)?.url,
-      place: venues[0]?.jsonLd,
-      person: organizers[0]?.jsonLd,
-    })
-    return calEventText(texts, { ...inserts, venues, organizers }, asciiJson(described))
+    if (!jsonLd) return calEventText(texts, insertsOf(values, await lookedUp([values], related, viewer)))
+    const [linked = NOTHING_LINKED] = await linkedNow()([asked(values)], viewer)
+    return linkedEventText(texts, linked, eventJsonLd(item, site, linked.around))
   }
+}
 
 export const eventListingQueries = (
   rows: Rows,
@@ -140,14 +137,14 @@ export const eventListingQueries = (
   site: Site,
   trails: Trails | undefined,
 ): EventListingQueries => {
-  const asked = { rows, beyond: beyondLimits(rows, trails), trails }
-  const pages = pagesOfEvents(asked)
+  const sources = { rows, beyond: beyondLimits(rows, trails), trails }
+  const pages = pagesOfEvents(sources)
   const textsNow = keptTexts(site)
   return {
     ...singleEvents(rows),
     listEvents: ({ skip, limit, ...query }) => pages(query)({ skip, limit }),
     pagesOfEvents: pages,
-    anyEvent: anyEvent(asked),
+    anyEvent: anyEvent(sources),
     countOf: author => rows.count({ author, status: { $in: ItemStatus.options } }),
     calEvents: calEvents(related, textsNow),
     jsonLd: jsonLd(related, site),

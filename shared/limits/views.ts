@@ -6,7 +6,7 @@ export const KEPT_MIB = 64
 export const LISTED_BYTES = 29_360_128
 /** Documents that pages of lists showed lately, as MongoDB sends them, kept in each process that answers: some 2,000 events of a school, 16 MB of memory. */
 export const PAGED_BYTES = 4_194_304
-/** What events name, as lists show it, kept in each process that answers: 750 to 1,500 sets of venues, organizers and terms that events have together. */
+/** What events name, as lists show it, and as much again as single events do, kept in each process that answers: 750 to 1,500 sets of venues, organizers and terms that events have together. */
 export const NAMED_BYTES = 4_194_304
 /** The same as lists of the second generation show it: 500 to 1,000 sets. */
 export const CALX_NAMED_BYTES = 4_194_304

@@ -1,7 +1,7 @@
 import { endOfTime } from '../../../shared/kernel/brands.ts'
 import type { ItemKind } from '../../../shared/facts/common.ts'
 import { canRead } from '../../../shared/rights.ts'
-import { type Answer, jsonText } from '../platform/answers/answer.ts'
+import { type Answer, markedJson } from '../platform/answers/answer.ts'
 import { optional, required } from '../platform/arguments/arguments.ts'
 import type { Call } from '../platform/call.ts'
 import { refused } from '../platform/answers/errors.ts'
@@ -49,7 +49,8 @@ const read = async <Found extends Readable>(
 
 /** The object of a single read; it stays until something is written, unless a password opened it. */
 export const readAnswer = (text: string, { values }: Readable): Answer => {
-  const answer = jsonText(200, text)
+  // ASCII, as all objects are
+  const answer = markedJson(200, { text, mark: text })
   return values.password === '' ? { ...answer, until: endOfTime } : answer
 }
 
