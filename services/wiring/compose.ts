@@ -6,6 +6,7 @@ import { newMetrics } from '../../shared/metrics.ts'
 import { keepingFolds } from '../../shared/event-store/folding.ts'
 import { holdingOf } from '../../shared/event-store/holding.ts'
 import { closeDriver, openDocuments, openJobs, openLog, openWatch } from './drivers.ts'
+import { countingNames } from '../calendar/known-names.ts'
 import { partsFor } from './roles.ts'
 import { monotonicOf, type ServiceParts, type Started } from './roles/process.ts'
 import { logWithSnapshots } from './snapshots/log-with-snapshots.ts'
@@ -71,7 +72,8 @@ export const wireService = async (config: Config, surroundings: Surroundings): P
     parts.push(await openWatch(config, holding.set))
     const log = logWithSnapshots(holding.store, snapshots)
     const told = logInTrails(logWithTimeouts(meteredLog(log, metrics)), documents.trails)
-    const store = keepingFolds(told, isShared)
+    const kept = keepingFolds(told, isShared)
+    const store = isShared ? kept : countingNames(kept)
     const works = config.ROLE === 'all' || config.ROLE === 'workers'
     const queue = works ? await openJobs(config, warn, metrics) : null
     const wired = await partsFor({

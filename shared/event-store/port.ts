@@ -125,6 +125,8 @@ export type EventStore = {
   readonly close: () => Promise<void>
   /** What is kept of folds (`keepingFolds`); absent: streams are folded from their beginnings. Adapters have none. */
   readonly folds?: KeptFolds | undefined
+  /** How often what events name was changed so far (`countingNames`); absent: nobody knows. Adapters have none. */
+  readonly namesChanged?: (() => number) | undefined
 }
 
 /** A log of this process alone can tell whether it is as it was. */

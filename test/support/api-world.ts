@@ -14,12 +14,13 @@ import { eventInLog } from '../../projections/event-listing/queries.ts'
 import { keptMemory } from '../../services/api/platform/answers/kept-memory.ts'
 import { organizerInLog } from '../../projections/organizers/queries.ts'
 import { venueInLog } from '../../projections/venues/queries.ts'
-import { latest } from '../../services/wiring/read-side/read-current.ts'
+import { latest, termNamed } from '../../services/wiring/read-side/read-current.ts'
 import type { WriteSupport } from '../../services/api/items/deps.ts'
 import { itemRoutes } from '../../services/wiring/api/item-routes.ts'
 import { buildApp, type ApiDeps } from '../../services/api/app.ts'
 import type { User } from '../../services/api/platform/call.ts'
 import { calendarOn, type Calendar } from '../../services/calendar/calendar.ts'
+import { knownIds } from '../../services/calendar/known-names.ts'
 import { findOrCreateTerm } from '../../services/calendar/term/find-or-create.ts'
 import { changeTerm, createTerm, deleteTerm } from '../../services/calendar/term/write.ts'
 import { newOrganizerValues, newTermValues, newVenueValues } from '../../services/calendar/values.ts'
@@ -146,6 +147,7 @@ export const apiWorld = async (
       events: {
         ...models.events,
         terms: models.terms,
+        termNamed: termNamed(models.terms, knownIds(store), async () => false),
         venuesByIds: models.venues.byIds,
         organizersByIds: models.organizers.byIds,
         eventById: models.events.byId,

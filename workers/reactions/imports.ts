@@ -6,7 +6,7 @@ import { untilMs } from '../due.ts'
 import type { Queue } from './reaction.ts'
 import { importImages } from '../../services/imports/apply/images.ts'
 import { itemsAhead } from '../../services/imports/apply/items-ahead.ts'
-import { namedFollowed, newIdentities } from '../../services/imports/apply/new-identities.ts'
+import { allAskedFor, newIdentities } from '../../services/imports/apply/new-identities.ts'
 import { calendarApplier } from '../import-batch/apply-chunk.ts'
 import { importWork } from '../import-batch/handler.ts'
 import { stallCheck } from '../schedule/stall-check.ts'
@@ -120,8 +120,8 @@ export const workOfImports = working<OpenImport>(
     const { config, store, writing, images, site, stopping, nowMs, warn } = context
     const items = itemsAhead(context)
     const imageOf = importImages({ ...images, nowMs })
-    const known = config.EVENTSTORE_URL === undefined ? namedFollowed : newIdentities
-    const identities = known(store, stopping, warn)
+    const identities =
+      config.EVENTSTORE_URL === undefined ? allAskedFor(store) : newIdentities(store, stopping, warn)
     const applyChunk = calendarApplier(writing, imageOf, site, nowMs, items, identities)
     return {
       // not loaded late: it follows which identities are taken from the start on, and the first items wait for nothing

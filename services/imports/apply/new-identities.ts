@@ -3,15 +3,11 @@ import { type StreamName, noPosition } from '../../../shared/kernel/brands.ts'
 import type { EventStore, Position } from '../../../shared/event-store/port.ts'
 import { within } from '../../../shared/event-store/within.ts'
 import { identityStreamOf } from '../../../shared/facts/claim.ts'
+import { NAMED } from '../../calendar/known-names.ts'
 import { digests } from './key-set.ts'
 
 /** Streams of what events are known by. */
 const IDENTITIES = identityStreamOf('event', '')
-/** Streams of what items name, and of what that is known by. */
-const NAMED = [
-  ...['name-', 'venue-', 'organizer-', 'term-', 'image-', 'purged-'],
-  ...[identityStreamOf('venue', ''), identityStreamOf('organizer', ''), 'identity-image/'],
-]
 /** So long items wait for what others appended before them; then the log is asked for each. */
 const PATIENCE_MS = 500
 const AGAIN_MS = 1_000
@@ -30,9 +26,6 @@ export type NewIdentities = {
    */
   readonly look: () => Promise<number | null>
 }
-
-/** Nothing is followed: for what is soon over. */
-export const allAskedFor = (store: EventStore): NewIdentities => ({ store, look: async () => null })
 
 type Followed = Pick<EventStore, 'follow' | 'head'>
 
@@ -61,8 +54,7 @@ const followed = (
       moved = Promise.withResolvers()
     }
   }
-  const follow = async (from: Position | null): Promise<void> => {
-    reached = from
+  const follow = async (): Promise<void> => {
     while (!signal.aborted) {
       await followOnce().catch((error: unknown) => {
         if (!signal.aborted) warn('imports cannot follow what events are known by; trying again', error)
@@ -80,20 +72,20 @@ const followed = (
     return isNear && isThere()
   }
   let following: Promise<void> | null = null
-  /** As `NewIdentities` has it. `from`: where to begin, if it has not begun. */
-  const look = async (from: (head: Position | null) => Position | null): Promise<number | null> => {
+  /** As `NewIdentities` has it. */
+  const look = async (): Promise<number | null> => {
     const head = await store.head()
-    following ??= follow(from(head))
+    following ??= follow()
     return (await knows(head ?? noPosition)) ? changes : null
   }
   return { look }
 }
 
-/** For a log that is read quickly: of identities it is asked; what items name is followed from the first look on. */
-export const namedFollowed = (store: EventStore, signal: AbortSignal, warn: Warn): NewIdentities => {
-  const { look } = followed(store, { prefixes: NAMED, note: () => undefined }, signal, warn)
-  return { store, look: () => look(head => head) }
-}
+/** For a log that is read quickly: of identities it is asked. */
+export const allAskedFor = (store: EventStore): NewIdentities => ({
+  store,
+  look: async () => store.namesChanged?.() ?? null,
+})
 
 /**
  * For a log on a server, where reading costs more than appending: the streams are followed from the first look on, until
@@ -123,7 +115,7 @@ export const newIdentities = (store: EventStore, signal: AbortSignal, warn: Warn
       },
     },
     look: async () => {
-      const changes = await look(() => null)
+      const changes = await look()
       isCurrent = changes !== null
       return changes
     },

@@ -1,6 +1,7 @@
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
 import { calendarOn, type Calendar } from '../../calendar/calendar.ts'
+import { knownIds } from '../../calendar/known-names.ts'
 import { findOrCreateTerm } from '../../calendar/term/find-or-create.ts'
 import type { Writing } from '../../calendar/writing.ts'
 import type { DirectoryDeps, DirectoryReads } from '../../api/items/directory-deps.ts'
@@ -51,6 +52,7 @@ export const eventDeps = (
     events: event,
     venues: venue,
     organizers: organizer,
+    knownPlaces: knownIds(writing.store),
     findOrCreateTerm: (taxonomy, name, context) => findOrCreateTerm(writing, taxonomy, name, 'slug', context),
   },
 })

@@ -1,4 +1,4 @@
-import { type ImageId, noPosition } from '../../../shared/kernel/brands.ts'
+import { type ImageId, noPosition, termId, type TermId } from '../../../shared/kernel/brands.ts'
 import type { Trails } from '../../../shared/documents/trails.ts'
 import { type EventStore, type Position, StoreUnavailable } from '../../../shared/event-store/port.ts'
 import type { WriteSupport, LatestReads } from '../../api/items/deps.ts'
@@ -13,6 +13,9 @@ import { DocumentsUnavailable } from '../../../shared/documents/port.ts'
 import { within } from '../../../shared/event-store/within.ts'
 import { slugStream } from '../../../shared/facts/claim.ts'
 import { slugOf } from '../../../shared/kernel/text/spelling.ts'
+import type { EventReads } from '../../api/items/event-deps.ts'
+import type { KnownIds } from '../../calendar/known-names.ts'
+import type { Taxonomy } from '../../../shared/facts/term.ts'
 import { holdersOf } from '../../calendar/claim-stream.ts'
 import { itemStream, look, meet, type Looked } from '../../calendar/purged.ts'
 
@@ -124,6 +127,32 @@ export const latest = <Found extends Single>(
     bySlug: async text => ((await isBehind()) ? bySlugOfStream(text) : queries.bySlug(text)),
   }
 }
+
+type TermsFound = {
+  readonly bySlug: (taxonomy: Taxonomy, slug: string) => Promise<{ readonly _id: TermId } | null>
+  readonly byName: (taxonomy: Taxonomy, name: string) => Promise<readonly { readonly _id: TermId }[]>
+}
+
+/**
+ * By slug, else by name; null: none that is shown. What was found is `known` until it may be another one, if the read model
+ * had all of the log before it was asked.
+ */
+export const termNamed =
+  (
+    { bySlug, byName }: TermsFound,
+    known: () => KnownIds,
+    isBehind: () => Promise<boolean>,
+  ): EventReads['termNamed'] =>
+  async (taxonomy, text) => {
+    const [ids, key] = [known(), `${taxonomy}/${text}`]
+    const id = ids.get(key)
+    if (id !== undefined) return termId(id)
+    const isCurrent = !(await isBehind())
+    const term = (await bySlug(taxonomy, text)) ?? (await byName(taxonomy, text))[0]
+    if (term === undefined) return null
+    if (isCurrent) ids.set(key, term._id)
+    return term._id
+  }
 
 /** A log that is down has no image that the read model does not have. */
 const fromLog = async (

@@ -9,6 +9,7 @@ import { subscriptions } from '../../../projections/subscriptions/store.ts'
 import { importStatus } from '../../../projections/import-status/store.ts'
 import { organizerInLog } from '../../../projections/organizers/queries.ts'
 import { organizers } from '../../../projections/organizers/store.ts'
+import { knownIds } from '../../calendar/known-names.ts'
 import type { Projection } from '../../../projections/engine/projection.ts'
 import type { Model } from '../../../projections/engine/run-models.ts'
 import type { Site } from '../../../projections/items/post.ts'
@@ -29,7 +30,7 @@ import type { EventReads } from '../../api/items/event-deps.ts'
 import { withWithdrawnTitles } from '../../imports/run/withdrawn-titles.ts'
 import type { KeptView } from '../../views/copies.ts'
 import type { ViewQuery } from '../../views/query.ts'
-import { latestImages, latest } from './read-current.ts'
+import { isBehindLog, latestImages, latest, termNamed } from './read-current.ts'
 
 /** Another text whenever one of them may have changed; null: one lacks a write that was answered, so nothing kept is good. */
 export const answeredVersion = (
@@ -109,9 +110,12 @@ export const eventReads = (models: ReadModels, store: EventStore, progress: Prog
   const known = (
     items: readonly { _id: number; values: { author: UserId; status: EventDetail['values']['status'] } }[],
   ) => items.map(({ _id, values }) => ({ _id, author: values.author, status: values.status }))
+  // where nobody counts changes nothing is known, and a log on a server is not asked for it
+  const isBehind = async () => store.namesChanged === undefined || isBehindLog(store, progress, term.name)
   return {
     ...listing.queries,
     terms: term.queries,
+    termNamed: termNamed(term.queries, knownIds(store), isBehind),
     venuesByIds: async ids => known(await venue.queries.byIds(ids)),
     organizersByIds: async ids => known(await organizer.queries.byIds(ids)),
     eventById: byId,

@@ -4,6 +4,7 @@ import type { Position } from '../../../../shared/event-store/port.ts'
 import type { Taxonomy } from '../../../../shared/facts/term.ts'
 import type { ItemStatus } from '../../../../shared/facts/common.ts'
 import type { Wanted } from '../../../calendar/directory/find-or-create.ts'
+import type { KnownIds } from '../../../calendar/known-names.ts'
 import { fillAbsent } from '../../../calendar/directory/reusable.ts'
 import { turns } from '../../../turns.ts'
 import { type Call, contextOf } from '../../platform/call.ts'
@@ -30,12 +31,29 @@ type Placed = { readonly author: UserId; readonly status: ItemStatus }
 const unique = <Id>(ids: readonly Id[]) => [...new Set(ids)]
 const later = (a: Position | null, b: Position | null) => (a === null || (b !== null && b > a) ? b : a)
 
+/** Venues or organizers that events describe. */
+type PlaceKind<Described, Id extends number, Values extends Placed> = {
+  readonly noun: 'venue' | 'organizer'
+  readonly of: (id: number) => Id
+  readonly places: Places<Values>
+  readonly wanted: (described: Described, call: Call) => Wanted<Values>
+}
+
+/**
+ * What one that is described by nothing but its name is known by: whoever else says so is to have the same. null: it is
+ * described by more, or by something else.
+ */
+const keyOfName = (noun: string, described: object): string | null => {
+  const values: readonly unknown[] = Object.values(described)
+  const [name, ...others] = values.filter(value => value !== undefined)
+  return typeof name === 'string' && others.length === 0 ? `${noun}/${foldName(name)}` : null
+}
+
 /** Finds or makes what is described; those of one name one after the other, so that the same thing twice is one. */
-const place = async <Described, Id extends number, Values extends Placed>(
+const place = async <Described extends object, Id extends number, Values extends Placed>(
   links: Linked<Described, Id> | undefined,
-  of: (id: number) => Id,
-  places: Places<Values>,
-  wanted: (described: Described, call: Call) => Wanted<Values>,
+  { noun, of, places, wanted }: PlaceKind<Described, Id, Values>,
+  known: KnownIds,
   call: Call,
 ) => {
   if (links === undefined) return { ids: undefined, complete: async () => null }
@@ -43,9 +61,14 @@ const place = async <Described, Id extends number, Values extends Placed>(
   const placed = await allSettled(
     links.map(async link => {
       if ('id' in link) return { id: link.id, found: null }
+      const key = keyOfName(noun, link.described)
+      const id = key === null ? undefined : known.get(key)
+      if (id !== undefined) return { id: of(id), found: null }
       const asked = wanted(link.described, call)
-      const key = foldName(asked.sent.name)
-      const found = await inTurn([key], () => places.findOrCreate(asked, contextOf(call)))
+      const found = await inTurn([foldName(asked.sent.name)], () =>
+        places.findOrCreate(asked, contextOf(call)),
+      )
+      if (key !== null) known.set(key, found.id)
       return { id: of(found.id), found }
     }),
   )
@@ -81,12 +104,18 @@ const termIds = async (
 
 /** Makes every reference of an event an id. What it has to create stays invisible until the event names it. */
 const linkAll = async (deps: EventDeps, links: Links, call: Call): Promise<Linking> => {
-  const { writes } = deps
+  const { venues: atVenues, organizers: byOrganizers, knownPlaces } = deps.writes
+  const known = knownPlaces()
   const [categories, tags, venues, organizers] = await allSettled([
     termIds(links.categories, 'cal_events_cat', deps, call),
     termIds(links.tags, 'post_tag', deps, call),
-    place(links.venue, venueId, writes.venues, wantedVenue, call),
-    place(links.organizer, organizerId, writes.organizers, wantedOrganizer, call),
+    place(links.venue, { noun: 'venue', of: venueId, places: atVenues, wanted: wantedVenue }, known, call),
+    place(
+      links.organizer,
+      { noun: 'organizer', of: organizerId, places: byOrganizers, wanted: wantedOrganizer },
+      known,
+      call,
+    ),
   ])
   return {
     ids: defined({ venues: venues.ids, organizers: organizers.ids, categories, tags }),

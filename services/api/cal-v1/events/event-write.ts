@@ -171,8 +171,8 @@ const linksOf = async ({ reads }: EventDeps, sent: SentEvent, { caller }: Call) 
   const all = [sent.categories, sent.tags, sent.venue, sent.organizer]
   if (all.every(one => one === undefined)) return { links: NO_LINKS, problems: {} }
   const [categories, tags, venue, organizer] = await Promise.all([
-    termLinks('categories', sent.categories, 'cal_events_cat', reads.terms, caller),
-    termLinks('tags', sent.tags, 'post_tag', reads.terms, caller),
+    termLinks('categories', sent.categories, 'cal_events_cat', reads, caller),
+    termLinks('tags', sent.tags, 'post_tag', reads, caller),
     itemLinks('venue', sent.venue, reads.venuesByIds, caller),
     itemLinks('organizer', sent.organizer, reads.organizersByIds, caller),
   ])

@@ -32,7 +32,7 @@ export const termLinks = async (
   name: string,
   references: Linked<string, TermId> | undefined,
   taxonomy: Taxonomy,
-  terms: EventReads['terms'],
+  { terms, termNamed }: EventReads,
   caller: Caller,
 ): Promise<LinkResult<string, TermId>> => {
   const links = await Promise.all(
@@ -41,9 +41,8 @@ export const termLinks = async (
         const [term] = await terms.byIds([one.id])
         return term?.taxonomy === taxonomy ? one : null
       }
-      const term =
-        (await terms.bySlug(taxonomy, one.described)) ?? (await terms.byName(taxonomy, one.described))[0]
-      if (term !== undefined) return { id: term._id }
+      const id = await termNamed(taxonomy, one.described)
+      if (id !== null) return { id }
       return can(caller, termKinds[taxonomy].right) ? one : null
     }),
   )

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
-  namedFollowed,
+  allAskedFor,
   newIdentities,
   type NewIdentities,
 } from '../../../../services/imports/apply/new-identities.ts'
+import { countingNames } from '../../../../services/calendar/known-names.ts'
 import type { EventStore } from '../../../../shared/event-store/port.ts'
 import { untilLive } from '../../../../shared/event-store/until-live.ts'
 import { eventIds, fairItem, importWorld } from '../../../support/import-world.ts'
@@ -17,14 +18,10 @@ afterEach(() => {
   stopping.clear()
 })
 
-const knownOn = (
-  store: EventStore,
-  warn: (message: string) => void = () => undefined,
-  known = newIdentities,
-): NewIdentities => {
+const knownOn = (store: EventStore, warn: (message: string) => void = () => undefined): NewIdentities => {
   const controller = new AbortController()
   stopping.add(controller)
-  return known(store, controller.signal, warn)
+  return newIdentities(store, controller.signal, warn)
 }
 
 /** Looks until the log was followed to its end. */
@@ -132,13 +129,13 @@ describe('05 §5 identities of which the log was followed', () => {
 })
 
 describe.each([
-  ['where identities are followed, too', newIdentities],
-  ['where nothing else is followed', namedFollowed],
+  ['where identities are followed, too', knownOn],
+  ['where changes of it are counted', allAskedFor],
 ])('what items name, %s', (_, known) => {
   it('counts as changed when a venue or a category is, and not when an event is', async () => {
-    const store = memoryLog()
+    const store = countingNames(memoryLog())
     await importWorld(store).whole('before', [fairItem({ uid: 'u', venue: { venue: 'Hall' } })])
-    const identities = knownOn(store, undefined, known)
+    const identities = known(store)
     const before = await untilKnown(identities)
     const w = importWorld(store)
     await w.whole('one', items(2))
@@ -151,8 +148,7 @@ describe.each([
 describe('05 §5 identities of which nothing is followed', () => {
   it('are asked for: the same items again are unchanged', async () => {
     const { store, taken } = notedLog()
-    const identities = knownOn(store, undefined, namedFollowed)
-    await untilKnown(identities)
+    const identities = allAskedFor(store)
     const before = await importOf(identities, store).whole('one', items(3))
     taken()
     const again = await importOf(identities, store).whole('two', items(3))
