@@ -32,6 +32,11 @@ type Warn = (message: string, error?: unknown) => void
 const CONCURRENCY = 4
 /** Each receiver has its own: one that is slow holds up no other. */
 const DELIVERING = { names: ['subscription.deliver'], concurrency: SUBSCRIPTIONS_AT_MOST } as const
+/**
+ * Done by the process that asks for them: nobody misses one that is lost, and to hand it to another takes ten questions
+ * of Redis and wakes all workers, three times a second while there are changes (ADR 16).
+ */
+const NEARBY = { names: ['views.render'], concurrency: 1 } as const
 
 // clients of servers are loaded where a server is named: most processes need none of them
 
@@ -197,7 +202,9 @@ export const openJobs = async (
   }
   const { bullmqJobs } = await import('../../shared/jobs/bullmq/bullmq.ts')
   const lane = bullmqJobs({ url, prefix: '{belltower}:deliveries', concurrency, onFailure, warn })
-  return withLane(bullmqJobs({ url, ...options, warn }), { lane, names })
+  const shared = withLane(bullmqJobs({ url, ...options, warn }), { lane, names })
+  const nearby = inProcessJobs({ concurrency: NEARBY.concurrency, onFailure })
+  return withLane(shared, { lane: nearby, names: NEARBY.names })
 }
 
 export const closeDriver = (name: string, driver: { readonly close: () => Promise<void> }): Part => ({

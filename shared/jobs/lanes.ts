@@ -6,7 +6,8 @@ const only = (handlers: JobHandlers, isOwn: (name: JobName) => boolean): JobHand
 
 /**
  * One queue of two: jobs of these names have a lane, where they take nobody's place and nobody takes theirs. What waits
- * for others most of the time does not hold up what works.
+ * for others most of the time does not hold up what works. Those that were in the main queue already are done there: an
+ * earlier release had no lane for them.
  */
 export const withLane = (
   main: JobQueue,
@@ -17,7 +18,7 @@ export const withLane = (
     enqueue: (name, payload, options) => (hasLane(name) ? lane : main).enqueue(name, payload, options),
     work: async handlers => {
       await lane.work(only(handlers, hasLane))
-      await main.work(only(handlers, name => !hasLane(name)))
+      await main.work(handlers)
     },
     pending: async () => (await main.pending()) + (await lane.pending()),
     generation: async () => `${await main.generation()} ${await lane.generation()}`,

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, inject, it, vi } from 'vitest'
 import type { JobFailure } from '../../shared/jobs/attempts.ts'
 import { bullmqJobs, type BullmqOptions } from '../../shared/jobs/bullmq/bullmq.ts'
 import { connectionsTo } from '../../shared/jobs/bullmq/connections.ts'
+import { openJobs } from '../../services/wiring/drivers.ts'
 import { withLane } from '../../shared/jobs/lanes.ts'
 import { Hopeless, type JobQueue } from '../../shared/jobs/port.ts'
 import { jobsContract } from './jobs.contract.ts'
@@ -99,6 +100,23 @@ describe.skipIf(url === '')('on Redis', () => {
     await young.work({ 'import.stall-check': async () => void ran.push('stall') })
     await idle(young)
     expect(ran).toEqual(['batch 1', 'stall'])
+  })
+
+  it('views are rendered by the process that asks for it, and by no other', async () => {
+    const opened = async () => {
+      const settings = { REDIS_URL: new URL('/11', url).href }
+      const queue = await openJobs(settings, () => undefined, { jobFailed: () => undefined })
+      closing.push(() => queue.close())
+      return queue
+    }
+    const [asking, other] = [await opened(), await opened()]
+    const ran: string[] = []
+    await other.work({ 'views.render': async () => void ran.push('other') })
+    await asking.enqueue('views.render', {})
+    expect([await asking.pending(), await other.pending()]).toEqual([1, 0])
+    await asking.work({ 'views.render': async () => void ran.push('asking') })
+    await idle(asking)
+    expect(ran).toEqual(['asking'])
   })
 
   it('a job that was given up is told, kept to be looked at, and taken anew when asked for again', async () => {

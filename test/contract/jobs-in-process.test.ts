@@ -37,6 +37,26 @@ it('jobs with a lane are run while all other places are taken, and take none of 
   await queue.close()
 })
 
+it('jobs that were asked for before they had a lane are run', async () => {
+  const main = inProcessJobs({ concurrency: 1, onFailure: () => undefined })
+  await main.enqueue('views.render', {})
+  const lane = inProcessJobs({ concurrency: 1, onFailure: () => undefined })
+  const queue = withLane(main, { lane, names: ['views.render'] })
+  let runs = 0
+  await queue.work({
+    'views.render': async () => {
+      runs++
+    },
+  })
+  await idle(queue)
+  expect(runs).toBe(1)
+  await queue.enqueue('views.render', {})
+  expect([await main.pending(), await lane.pending()]).toEqual([0, 1])
+  await idle(queue)
+  expect(runs).toBe(2)
+  await queue.close()
+})
+
 /** A clock that stands still until it is moved; `asked` are the waits it was asked for. */
 const handClock = () => {
   const timers = new Set<{ readonly at: number; readonly wake: () => void }>()
