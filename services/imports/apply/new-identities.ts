@@ -11,6 +11,8 @@ const IDENTITIES = identityStreamOf('event', '')
 /** So long items wait for what others appended before them; then the log is asked for each. */
 const PATIENCE_MS = 500
 const AGAIN_MS = 1_000
+/** Imports look again and again. When none has for so long, nothing is followed until one does. */
+const CALM_MS = 10_000
 
 type Warn = (message: string, error: unknown) => void
 
@@ -29,19 +31,23 @@ export type NewIdentities = {
 
 type Followed = Pick<EventStore, 'follow' | 'head'>
 
+type What = {
+  readonly prefixes: readonly string[]
+  readonly note: (stream: StreamName) => void
+  readonly calmMs: number
+}
+
 /** What happens to streams of these names, as far as the log was followed; `note` is told of each. */
-const followed = (
-  store: Followed,
-  { prefixes, note }: { readonly prefixes: readonly string[]; readonly note: (stream: StreamName) => void },
-  signal: AbortSignal,
-  warn: Warn,
-) => {
+const followed = (store: Followed, { prefixes, note, calmMs }: What, signal: AbortSignal, warn: Warn) => {
   let reached: Position | null = null
   let changes = 0
+  let lookedMs = -Infinity
   /** It came to the end of the log at least once: what is new since will not take long. */
   let isNear = false
   let moved = Promise.withResolvers<unknown>()
+  let following: Promise<void> | null = null
 
+  const isCalm = () => isNear && performance.now() - lookedMs >= calmMs
   const followOnce = async (): Promise<void> => {
     for await (const step of store.follow(reached, prefixes, signal)) {
       for (const { stream } of step.records) {
@@ -52,16 +58,20 @@ const followed = (
       isNear ||= step.live
       moved.resolve(null)
       moved = Promise.withResolvers()
+      if (isCalm()) return
     }
   }
   const follow = async (): Promise<void> => {
     while (!signal.aborted) {
       await followOnce().catch((error: unknown) => {
+        isNear = false
         if (!signal.aborted) warn('imports cannot follow what events are known by; trying again', error)
       })
+      if (isCalm()) break
       isNear = false
       await sleep(AGAIN_MS, undefined, { signal }).catch(() => undefined)
     }
+    following = null
   }
   /** Whether everything up to there is known, now or soon. */
   const knows = async (head: Position): Promise<boolean> => {
@@ -71,9 +81,9 @@ const followed = (
       await within(end - performance.now(), moved.promise).catch(() => undefined)
     return isNear && isThere()
   }
-  let following: Promise<void> | null = null
   /** As `NewIdentities` has it. */
   const look = async (): Promise<number | null> => {
+    lookedMs = performance.now()
     const head = await store.head()
     following ??= follow()
     return (await knows(head ?? noPosition)) ? changes : null
@@ -91,12 +101,17 @@ export const allAskedFor = (store: EventStore): NewIdentities => ({
  * For a log on a server, where reading costs more than appending: the streams are followed from the first look on, until
  * `signal` aborts. Until they are known, and while the log drops who follows it, each is asked for.
  */
-export const newIdentities = (store: EventStore, signal: AbortSignal, warn: Warn): NewIdentities => {
+export const newIdentities = (
+  store: EventStore,
+  signal: AbortSignal,
+  warn: Warn,
+  calmMs = CALM_MS,
+): NewIdentities => {
   const begun = digests()
   const note = (stream: StreamName): void => {
     if (stream.startsWith(IDENTITIES)) begun.put(stream, 1)
   }
-  const { look } = followed(store, { prefixes: [IDENTITIES, ...NAMED], note }, signal, warn)
+  const { look } = followed(store, { prefixes: [IDENTITIES, ...NAMED], note, calmMs }, signal, warn)
   let isCurrent = false
   const isNew = (stream: StreamName) =>
     isCurrent && stream.startsWith(IDENTITIES) && begun.numberOf(stream) === 0

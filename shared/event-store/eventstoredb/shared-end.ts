@@ -186,9 +186,10 @@ export const sharedEnd = (needs: EndNeeds) => {
         pass: end.pass,
         leave: (): void => {
           end.seats.delete(seat)
-          if (end.seats.size > 0) return
-          if (current === end) current = null
-          end.asking.abort()
+          if (end.seats.size === 0 && current === end) current = null
+          // the last one in a hurry leaves the others in peace
+          const isCalmer = end.asked?.unhurried === false && wishOf([...end.seats]).unhurried
+          if (end.seats.size === 0 || isCalmer) end.asking.abort()
         },
       }
     },

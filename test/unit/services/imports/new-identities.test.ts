@@ -8,6 +8,7 @@ import {
 import { countingNames } from '../../../../services/calendar/known-names.ts'
 import type { EventStore } from '../../../../shared/event-store/port.ts'
 import { untilLive } from '../../../../shared/event-store/until-live.ts'
+import { eventually } from '../../../support/eventually.ts'
 import { eventIds, fairItem, importWorld } from '../../../support/import-world.ts'
 import { memoryLog } from '../../../support/memory-log.ts'
 import { notedLog } from '../../../support/noted-log.ts'
@@ -18,10 +19,14 @@ afterEach(() => {
   stopping.clear()
 })
 
-const knownOn = (store: EventStore, warn: (message: string) => void = () => undefined): NewIdentities => {
+const knownOn = (
+  store: EventStore,
+  warn: (message: string) => void = () => undefined,
+  calmMs?: number,
+): NewIdentities => {
   const controller = new AbortController()
   stopping.add(controller)
-  return newIdentities(store, controller.signal, warn)
+  return newIdentities(store, controller.signal, warn, calmMs)
 }
 
 /** Looks until the log was followed to its end. */
@@ -125,6 +130,53 @@ describe('05 §5 identities of which the log was followed', () => {
     const [second] = await importOf(identities, store).whole('two', [fairItem({ uid: 'y' })])
     expect(second?.id).toBe(first?.id)
     expect(await eventIds(store)).toHaveLength(1)
+  })
+})
+
+/** Tells how many follow the log, and how often somebody began to. */
+const countingFollowers = (store: EventStore) => {
+  const count = { begun: 0, now: 0 }
+  const follow: EventStore['follow'] = async function* (...asked) {
+    count.begun++
+    count.now++
+    try {
+      yield* store.follow(...asked)
+    } finally {
+      count.now--
+    }
+  }
+  return { store: { ...store, follow }, count }
+}
+
+describe('when no import has looked for a while', () => {
+  it('nothing is followed, and the next one knows all that came meanwhile, and reads none of it', async () => {
+    const { store: inner, taken } = notedLog()
+    const { store, count } = countingFollowers(inner)
+    const identities = knownOn(store, undefined, 0)
+    const before = await untilKnown(identities)
+    await eventually(() => expect(count.now).toBe(0))
+    const { begun } = count
+    const others = await importWorld(inner).whole('one', [
+      fairItem({ uid: 'v', title: 'Ball', venue: { venue: 'Gym' } }),
+    ])
+    expect(await untilKnown(identities)).toBeGreaterThan(before)
+    expect(count.begun).toBeGreaterThan(begun)
+    taken()
+    await importOf(identities, store).whole('two', items(2))
+    expect(readIdentities(taken())).toEqual([])
+    const [again] = await importOf(identities, store).whole('three', [
+      fairItem({ uid: 'v', title: 'Ball', venue: { venue: 'Gym' } }),
+    ])
+    expect(again).toMatchObject({ outcome: 'unchanged', id: others[0]?.id })
+  })
+
+  it('one that looks again and again is followed all the time', async () => {
+    const { store, count } = countingFollowers(memoryLog())
+    const identities = knownOn(store)
+    await untilKnown(identities)
+    await importWorld(store).whole('one', items(2))
+    await untilKnown(identities)
+    expect(count).toEqual({ begun: 1, now: 1 })
   })
 })
 

@@ -90,18 +90,19 @@ describe('what is held at the end of the log for who has not taken it', () => {
 })
 
 describe('what is asked for at the end of the log', () => {
-  it('is hurried as soon as one of those who follow is, and stays so', async () => {
+  it('is hurried as soon as one of those who follow is, and as long', async () => {
     const asked: Wish[] = []
     const { sit } = endWith([], asked)
-    const patient = await sit(true)
-    const another = await sit(true)
-    const hurried = await sit(false)
+    const [patient, another] = [await sit(true), await sit(true)]
+    const [hurried, also] = [await sit(false), await sit(false)]
+    const calm = { prefixes: ['note-'], unhurried: true }
+    const haste = { prefixes: ['note-'], unhurried: false }
     hurried.leave()
     await sit(true)
-    expect(asked).toEqual([
-      { prefixes: ['note-'], unhurried: true },
-      { prefixes: ['note-'], unhurried: false },
-    ])
+    expect(asked).toEqual([calm, haste])
+    also.leave()
+    for (let turn = 0; turn < 5; turn++) await nextTurn()
+    expect(asked).toEqual([calm, haste, calm])
     patient.leave()
     another.leave()
   })
