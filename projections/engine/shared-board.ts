@@ -27,8 +27,11 @@ export type SharedBoard = {
   readonly own: OwnMarks
 }
 
-/** Marks wait no longer than this for those of others: a slow read model delays nobody by more. */
-const GATHER_MS = 20
+/**
+ * Marks wait no longer than this for those of others: a slow read model delays nobody by more. Whoever was written waits
+ * for all of them in any case.
+ */
+const GATHER_MS = 50
 
 const ticking = () => {
   const ticks = new Map<number, Promise<unknown>>()

@@ -9,8 +9,11 @@ import type { SharedBoard } from './shared-board.ts'
 
 /** Pauses between two looks at the board while somebody waits for a read model: the first, and the longest. */
 const LOOK_MS = { first: 4, most: 64 } as const
-/** What others feed is not looked for before three quarters of the time that it took the last time, but after this. */
-const FORETOLD = { part: 0.75, mostMs: 250 } as const
+/**
+ * What others feed is not looked for before three quarters of the time that it took the last time, but after this; then after
+ * another quarter.
+ */
+const FORETOLD = { part: 0.75, pause: 0.25, mostMs: 250 } as const
 /** Where this process feeds what is waited for, it need not look before it has written so; it does after this, all the same. */
 const OWN_MS = 250
 /** While the board cannot be read, a request waits so long for its return. */
@@ -88,8 +91,10 @@ export const sharedProgress = (needs: Needs): Progress => {
       const asked = needs.monotonicMs()
       const until = asked + timeoutMs
       const isOfOthers = isAwaitedFromOthers(known, projections, written)
-      if (isOfOthers) await sleep(Math.min(known.tookMs * FORETOLD.part, FORETOLD.mostMs, timeoutMs))
-      for (let pauseMs: number = LOOK_MS.first; ; pauseMs = Math.min(2 * pauseMs, LOOK_MS.most)) {
+      const { tookMs } = known
+      if (isOfOthers) await sleep(Math.min(tookMs * FORETOLD.part, FORETOLD.mostMs, timeoutMs))
+      const firstMs = isOfOthers ? Math.max(tookMs * FORETOLD.pause, LOOK_MS.first) : LOOK_MS.first
+      for (let pauseMs = firstMs; ; pauseMs *= 2) {
         await untilForetold(known, projections, written, until)
         await lookNow()
         if (isVisible(known, projections, written)) {
@@ -98,7 +103,7 @@ export const sharedProgress = (needs: Needs): Progress => {
           return 'visible'
         }
         if (needs.monotonicMs() >= until) return 'lagging'
-        await sleep(pauseMs)
+        await sleep(Math.min(pauseMs, LOOK_MS.most))
       }
     },
     owe: async written => {
