@@ -151,8 +151,9 @@ export const directory = async <Values extends Texts, Fact, Member extends Direc
         ({ stream }) => stream.startsWith(prefix) || stream.startsWith(purgesOf(prefix)),
       )
       const fresh = own.length === 0 ? [] : await applyItems(own, epoch)
-      const linked = await applyLinks(links, records, [name])
-      await putLastEnds({ entries, links, member: name }, fresh, linked, epoch)
+      const linking = { links, items: entries }
+      const linked = await applyLinks(linking, records, [name])
+      await putLastEnds({ ...linking, member: name }, fresh, linked, epoch)
     },
     fence: (epoch: number) => fenceOff(entries, epoch),
     onFailure: onListingFailure,

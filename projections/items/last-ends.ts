@@ -1,8 +1,8 @@
 import type { UtcTime } from '../../shared/kernel/brands.ts'
-import type { Collection, WriteOp } from '../../shared/documents/port.ts'
+import type { WriteOp } from '../../shared/documents/port.ts'
 import type { Fenced } from '../engine/guarded-write.ts'
 import type { Purgeable } from './item.ts'
-import { countedIds, type EventLinks, type LinkMember, type LinksApplied } from './links.ts'
+import { countedIds, itemsOf, type LinkMember, type Linking, type LinksApplied } from './links.ts'
 
 /** When the last event of an item ends that counts; "": there is none. */
 export type LastEnd = UtcTime | ''
@@ -10,9 +10,7 @@ export type LastEnd = UtcTime | ''
 type Ending = Fenced &
   Purgeable & { readonly _id: number; readonly lastEnd: LastEnd; readonly shown: boolean }
 
-export type LastEnds<Entry extends Ending, Member extends LinkMember> = {
-  readonly entries: Collection<Entry>
-  readonly links: Collection<EventLinks<Member>>
+export type LastEnds<Entry extends Ending, Member extends LinkMember> = Linking<Member, Entry> & {
   readonly member: Member
 }
 
@@ -20,7 +18,7 @@ export type LastEnds<Entry extends Ending, Member extends LinkMember> = {
 type Ends = { came: LastEnd; went: LastEnd }
 
 const endsOf = <Member extends LinkMember>(
-  { changed }: LinksApplied<Member>,
+  { changed }: Pick<LinksApplied<Member, never>, 'changed'>,
   member: Member,
 ): ReadonlyMap<number, Ends> => {
   const ends = new Map<number, Ends>()
@@ -48,9 +46,9 @@ const endsOf = <Member extends LinkMember>(
  * another holder wrote last, so that doing it twice does not matter.
  */
 export const putLastEnds = async <Entry extends Ending, Member extends LinkMember>(
-  { entries, links, member }: LastEnds<Entry, Member>,
+  { items, links, member }: LastEnds<Entry, Member>,
   fresh: readonly number[],
-  applied: LinksApplied<Member>,
+  applied: LinksApplied<Member, Entry>,
   epoch: number,
 ): Promise<void> => {
   const ends = endsOf(applied, member)
@@ -68,7 +66,7 @@ export const putLastEnds = async <Entry extends Ending, Member extends LinkMembe
       return asked(_id)
     return came > lastEnd ? came : lastEnd
   }
-  const known = (await entries.getMany([...ids])).filter(entry => !entry.purged)
+  const known = (await itemsOf({ items }, applied, ids)).filter(entry => !entry.purged)
   const latest = await Promise.all(known.map(lastEndOf))
   const changed = known.flatMap((entry, n): WriteOp<Entry>[] => {
     const lastEnd = latest[n] ?? ''
@@ -77,5 +75,5 @@ export const putLastEnds = async <Entry extends Ending, Member extends LinkMembe
     const filter = { _id: entry._id, epoch: { $lte: epoch }, purged: { $ne: true } }
     return [{ updateOne: { filter, update: { $set: { lastEnd, shown, epoch } } } }]
   })
-  if (changed.length > 0) await entries.bulkWrite(changed)
+  if (changed.length > 0) await items.bulkWrite(changed)
 }

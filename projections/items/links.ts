@@ -1,5 +1,5 @@
 import { type UtcTime, type Position, type EventId, eventId } from '../../shared/kernel/brands.ts'
-import type { Collection, CollectionSpec } from '../../shared/documents/port.ts'
+import type { Collection, CollectionSpec, Doc } from '../../shared/documents/port.ts'
 import type { EventFact, EventValues } from '../../shared/facts/event.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { type Changed, eventFact, type Fold, foldBatch } from '../engine/fold.ts'
@@ -111,41 +111,60 @@ export const linksSpec = (name: string, members: readonly LinkMember[]): Collect
 })
 
 /** What became of the links of events; what counts them is to be brought up to date from it. */
-export type LinksApplied<Member extends LinkMember> = {
+export type LinksApplied<Member extends LinkMember, Item extends Doc> = {
   readonly changed: readonly Changed<EventLinks<Member>, EventLinks<Member>>[]
   /** Ids whose counts may have missed a change that the links have already: only a question can tell. */
   readonly doubtful: ReadonlySet<number>
   /** Ids that facts of the batch name, whether the events are published or not. */
   readonly named: ReadonlySet<number>
+  /** Those of them that are there. */
+  readonly items: readonly Item[]
 }
 
 const NONE: ReadonlySet<number> = new Set()
 
+/** What events link, and the items that count it. */
+export type Linking<Member extends LinkMember, Item extends Doc> = {
+  readonly links: Collection<EventLinks<Member>>
+  readonly items: Collection<Item>
+}
+
 /** Brings the links up to date. Most changes of an event leave its links alone and cost nothing here. */
-export const applyLinks = async <Member extends LinkMember>(
-  links: Collection<EventLinks<Member>>,
+export const applyLinks = async <Member extends LinkMember, Item extends Doc>(
+  { links, items }: Linking<Member, Item>,
   records: readonly StoredRecord[],
   members: readonly Member[],
-): Promise<LinksApplied<Member>> => {
+): Promise<LinksApplied<Member, Item>> => {
   const linking = records.filter(
     record =>
       record.stream.startsWith(purgesOf('event-')) ||
       (record.stream.startsWith('event-') && matters(eventFact(record), members)),
   )
-  if (linking.length === 0) return { changed: [], doubtful: NONE, named: NONE }
+  if (linking.length === 0) return { changed: [], doubtful: NONE, named: NONE, items: [] }
   const fold = linksFold(members)
-  const { changed, again } = await foldBatch(links, linking, fold)
-  await links.bulkWrite(changed.map(({ after }) => putIfNewer(after)))
   const named = new Set(linking.flatMap(one => namedIds(fold.decode(one), members)))
-  if (again.length === 0) return { changed, doubtful: NONE, named }
+  // in one turn, which is one question of a server
+  const [{ changed, again }, found] = await Promise.all([
+    foldBatch(links, linking, fold),
+    items.getMany([...named]),
+  ])
+  await links.bulkWrite(changed.map(({ after }) => putIfNewer(after)))
+  if (again.length === 0) return { changed, doubtful: NONE, named, items: found }
   const doubtful = new Set(again.flatMap(fact => namedIds(fact, members)))
   const repeated = new Set(again.map(fold.idOf))
   const left = changed.flatMap(({ before }) => (before !== null && repeated.has(before._id) ? [before] : []))
   // what a repeated fact counted for or not: the event's links after it, some of which this batch takes away
   for (const event of [...left, ...(await links.getMany([...repeated]))])
     for (const member of members) for (const id of event[member]) doubtful.add(id)
-  return { changed, doubtful, named }
+  return { changed, doubtful, named, items: found }
 }
+
+/** Items by their ids, of which some have been asked for already. */
+export const itemsOf = async <Member extends LinkMember, Item extends Doc>(
+  { items }: Pick<Linking<Member, Item>, 'items'>,
+  { named, items: known }: Pick<LinksApplied<Member, Item>, 'named' | 'items'>,
+  ids: ReadonlySet<number>,
+): Promise<readonly Item[]> => [...known, ...(await items.getMany([...ids].filter(id => !named.has(id))))]
 
 /** Ids that an event which counts names, each once. */
 export const countedIds = <Member extends LinkMember>(

@@ -5,7 +5,15 @@ import { foldBatch, termFact } from '../engine/fold.ts'
 import { eventPrefixes, forgettingPurges } from '../items/item.ts'
 import { onListingFailure } from '../engine/failure-policy.ts'
 import { fenceOff, putIfNewerAndOurs } from '../engine/guarded-write.ts'
-import { applyLinks, countedIds, linksSpec, type EventLinks, type LinksApplied } from '../items/links.ts'
+import {
+  applyLinks,
+  countedIds,
+  itemsOf,
+  linksSpec,
+  type EventLinks,
+  type Linking,
+  type LinksApplied,
+} from '../items/links.ts'
 import type { Projection } from '../engine/projection.ts'
 import type { Site } from '../items/post.ts'
 import { rowOf, termFold, tombstoneOf, type TermRow } from './evolve.ts'
@@ -72,7 +80,8 @@ export const terms =
           if (first !== undefined && isDeletion(first)) await remove(rows, first, site, bury, epoch)
           else fresh.push(...(await put(part, epoch)))
         }
-        await putUses({ rows, links }, fresh, await applyLinks(links, records, members), epoch)
+        const linking = { links, items: rows }
+        await putUses(linking, fresh, await applyLinks(linking, records, members), epoch)
       },
       fence: (epoch: number) => fenceOff(rows, epoch),
       onFailure: onListingFailure,
@@ -102,8 +111,10 @@ const remove = async (
   await rows.bulkWrite([...moved, ...buried])
 }
 
+type Applied = LinksApplied<Member, TermRow>
+
 /** By how much a batch changes the number of events that count of each term of one kind. */
-const differencesOf = ({ changed }: LinksApplied<Member>, member: Member): ReadonlyMap<number, number> => {
+const differencesOf = ({ changed }: Applied, member: Member): ReadonlyMap<number, number> => {
   const differences = new Map<number, number>()
   const add = (event: Links | null, step: 1 | -1) => {
     for (const id of countedIds(event, member)) differences.set(id, (differences.get(id) ?? 0) + step)
@@ -121,9 +132,9 @@ const differencesOf = ({ changed }: LinksApplied<Member>, member: Member): Reado
  * matter; else the difference counts.
  */
 const putUses = async (
-  { rows, links }: { readonly rows: Collection<TermRow>; readonly links: Collection<Links> },
+  { items, links }: Linking<Member, TermRow>,
   fresh: readonly number[],
-  applied: LinksApplied<Member>,
+  applied: Applied,
   epoch: number,
 ): Promise<void> => {
   const differences = {
@@ -144,7 +155,7 @@ const putUses = async (
       ? links.count({ [member]: _id, counts: true })
       : count + (differences[member].get(_id) ?? 0)
   }
-  const known = (await rows.getMany([...ids])).filter(row => !row.deleted)
+  const known = (await itemsOf({ items }, applied, ids)).filter(row => !row.deleted)
   const counts = await Promise.all(known.map(countOf))
   const changed = known.flatMap((row, n): WriteOp<TermRow>[] => {
     const count = counts[n]
@@ -155,5 +166,5 @@ const putUses = async (
     const filter = { _id: row._id, epoch: { $lte: epoch }, deleted: false }
     return [{ updateOne: { filter, update: { $set: { count, shown, epoch } } } }]
   })
-  if (changed.length > 0) await rows.bulkWrite(changed)
+  if (changed.length > 0) await items.bulkWrite(changed)
 }
