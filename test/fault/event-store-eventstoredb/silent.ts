@@ -28,7 +28,7 @@ export const silent = (world: World): void => {
     })
 
     it('frozen, fails what it was asked and who follows; everything goes on when it thaws', async () => {
-      const hasty = await world.open(world.node.url, { deadlineMs: 400, attemptMs: 200, silenceMs: 100 })
+      const hasty = await world.open(world.node.url, { deadlineMs: 2_000, attemptMs: 1_000, silenceMs: 100 })
       await hasty.append(world.stream, notes('a'), 'absent')
       const steps = stepsOf(hasty, [world.prefix])
       await untilLive(steps)
