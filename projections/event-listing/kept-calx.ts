@@ -3,6 +3,7 @@ import { inSlices } from '../../shared/in-slices.ts'
 import type { UtcTime } from '../../shared/kernel/brands.ts'
 import { type Marked, markOf } from '../../shared/kernel/json.ts'
 import { CALX_NAMED_BYTES } from '../../shared/limits/views.ts'
+import { begunAnew } from '../../shared/remembered.ts'
 import type { Principal } from '../../shared/rights.ts'
 import type { CalxContext, CalxForm } from '../items/calx-post.ts'
 import type { EventItem } from '../items/item.ts'
@@ -84,23 +85,26 @@ const NOTHING = {
  * Second-generation objects of events: their own texts, which are kept (`keptTexts`), and what they name, which is kept by the
  * ids (`keptForAll`). Opened ones and those for editing are made each time.
  */
-export const keptCalx = (related: Related, site: Site, textsNow: KeptTexts): CalxTexts => {
-  const keptFor = keptForAll<Asked, Inserted>(related.trails, {
-    most: CALX_NAMED_BYTES,
-    bytesOf,
-    fits: shown => shown.site === site.mark,
-  })
+export const keptCalx = (related: Related, live: Site, textsNow: KeptTexts): CalxTexts => {
+  const keptNow = begunAnew(
+    () => live.mark,
+    () => {
+      const { mark } = live
+      const keeps = ({ site }: Inserted) => site === mark
+      return keptForAll<Asked, Inserted>(related.trails, { most: CALX_NAMED_BYTES, bytesOf, keeps })
+    },
+  )
   const anewFor = keptForAll<Asked, Inserted>(undefined, { most: 0, bytesOf })
   return async (items, viewer, { form, nowUtc }) => {
+    const { site, calx } = textsNow()
     const kept = form.open || form.context === 'edit' ? null : form.context
     const now = nowAt(nowUtc, site)
     const own = await inSlices(
       items,
-      // looked for anew each time: between slices the site may become another
-      item => (kept === null ? calxListed(item, site, form, now) : textsNow().calx[kept](item, now)),
+      item => (kept === null ? calxListed(item, site, form, now) : calx[kept](item, now)),
       ({ upToTerms }) => upToTerms.length,
     )
-    const insertsFor = kept === null ? anewFor : keptFor
+    const insertsFor = kept === null ? anewFor : keptNow()
     const inserts = await insertsFor(own, viewer, inserted(related, site, form.context))
     return own.map((one, n) => {
       const named = inserts[n] ?? NOTHING

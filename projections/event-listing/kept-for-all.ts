@@ -10,13 +10,13 @@ type Made = { readonly isAll: boolean }
 type Make<One, Shown> = (asked: readonly One[], viewer: Principal) => Promise<ReadonlyMap<string, Shown>>
 
 /**
- * `most`: bytes of all that is kept, where `bytesOf` says those of its texts. `fits`: whether what is kept by the key is made of
- * what is asked for, besides what was looked up for it; absent: it is.
+ * `most`: bytes of all that is kept, where `bytesOf` says those of its texts. `keeps`: whether others may be shown it, besides what
+ * was looked up for it; absent: they may.
  */
-type Keeping<One, Shown> = {
+type Keeping<Shown> = {
   readonly most: number
   readonly bytesOf: (shown: Shown) => number
-  readonly fits?: (shown: Shown, one: One) => boolean
+  readonly keeps?: (shown: Shown) => boolean
 }
 /** `share`: of the bytes of the trail, which what was made together has together. */
 type Kept<Shown> = Shown & { readonly trail: Trail; readonly share: number }
@@ -30,7 +30,7 @@ const OVERHEAD = 512
  */
 export const keptForAll = <One extends Asked, Shown extends Made>(
   trails: Trails | undefined,
-  { most, bytesOf, fits = () => true }: Keeping<One, Shown>,
+  { most, bytesOf, keeps = () => true }: Keeping<Shown>,
 ) => {
   const sizeOf = (one: Kept<Shown>) => bytesOf(one) + one.share + OVERHEAD
   const kept = keptByHalves<string, Kept<Shown>>(most, LET_GO.ttl, sizeOf)
@@ -42,16 +42,13 @@ export const keptForAll = <One extends Asked, Shown extends Made>(
     followed: Trails,
   ): Promise<readonly Shown[]> => {
     // of those of one key, one may be looked at before it is let go and one after that
-    const before = asked.map(one => {
-      const known = kept.get(one.key)
-      return known !== undefined && fits(known, one) ? stillCurrent(known, followed) : null
-    })
+    const before = asked.map(({ key }) => stillCurrent(kept.get(key), followed))
     const there = before.filter(one => one !== null)
     if (there.length === asked.length) return there
     const missing = asked.filter((_, n) => before[n] === null)
     const { made: fresh, trail } = await followed.noting(() => make(missing, everybody))
     const share = Math.ceil(trail.bytes / fresh.size)
-    for (const [key, one] of fresh) kept.set(key, { ...one, trail, share })
+    for (const [key, one] of fresh) if (keeps(one)) kept.set(key, { ...one, trail, share })
     return asked.flatMap(({ key }, n) => before[n] ?? fresh.get(key) ?? [])
   }
 

@@ -67,11 +67,12 @@ export const calxListed = (item: Item, site: Site, form: CalxForm, { nowUtc, clo
 const sizeOf = ({ upToTerms, upToTermClasses, upToOrganizers, schedule }: CalxOwn): number =>
   upToTerms.length + upToTermClasses.length + upToOrganizers.length + schedule.length
 
-/** Of events that were listed lately they are kept, until the site is another. */
-export const keptTexts = (site: Site) =>
+/** Of events that were listed lately they are kept, until the site is another: all of them are of `site`, as it is now. */
+export const keptTexts = (live: Site) =>
   begunAnew(
-    () => site.mark,
+    () => live.mark,
     () => {
+      const site = { ...live }
       const room = roomFor(LISTED_BYTES)
       const calxIn = (context: 'view' | 'embed') =>
         madeLately<Item, CalxListed, Now>(
@@ -83,6 +84,7 @@ export const keptTexts = (site: Site) =>
           },
         )
       return {
+        site,
         cal: madeLately<EventRow, Listed>(row => listed(row, site), {
           sizeOf: ({ upToImage, upToCategories }) => upToImage.length + upToCategories.length,
           room,

@@ -72,19 +72,20 @@ test('an event is shown with what is set now, and under the old mark when it is 
   expect(await shown(events)).toEqual(before)
 })
 
-test('what is made while settings change, and are changed back, is not kept as made with these', async () => {
+test('events of one page are of one site, also where settings change while they are made, and are kept as of that one', async () => {
   const { set, shown } = school()
   // longer than what is made at once
   const description = 'All welcome. '.repeat(12_000)
   const events = [item(41, { description }), item(42, { description })]
   const making = shown(events)
   set(euros)
-  expect(costsIn(await making)).toEqual(['$5', '5€'])
+  expect(costsIn(await making)).toEqual(['$5', '$5'])
+  expect(costsIn(await shown(events))).toEqual(['5€', '5€'])
   set(site)
   expect(costsIn(await shown(events))).toEqual(['$5', '$5'])
 })
 
-test('so it is with what events name', async () => {
+test('what events name is not kept as of what is set then and was not when it was looked up', async () => {
   const { shown, setMeanwhile, asked } = school()
   const events = [item(41, { venues: [12] })]
   const placesOf = async () =>
