@@ -38,8 +38,6 @@ export type User = {
   /** By which a new account password may be set; null: by none. */
   readonly passwordLink: PasswordLink | null
   readonly applicationPasswords: readonly ApplicationPassword[]
-  /** Kept so that a setting which still names one does not bring it back. */
-  readonly revokedPasswords: readonly ApplicationPassword[]
 }
 
 /** null: never created, erased, or about to be. */
@@ -52,11 +50,11 @@ const withoutSessions = (user: User): User => ({ ...user, passwordChanges: user.
 export const evolve = (state: UserState, fact: UserFact): UserState => {
   if (fact.type === 'UserCreated') {
     const { userId: id, login, email, role, passwordHash } = fact
-    const passwords = { passwordHash, passwordChanges: 0, applicationPasswords: [], revokedPasswords: [] }
+    const passwords = { passwordHash, passwordChanges: 0, applicationPasswords: [] }
     return { id, login, email, role, displayName: '', lastSignIn: null, passwordLink: null, ...passwords }
   }
   if (state === null) return state
-  const { applicationPasswords, revokedPasswords } = state
+  const { applicationPasswords } = state
   switch (fact.type) {
     case 'UserRoleChanged':
       return isLeaving(fact) ? null : { ...state, role: fact.changes.role[1] }
@@ -90,10 +88,6 @@ export const evolve = (state: UserState, fact: UserFact): UserState => {
       return {
         ...state,
         applicationPasswords: applicationPasswords.filter(({ uuid }) => uuid !== fact.uuid),
-        revokedPasswords: [
-          ...revokedPasswords,
-          ...applicationPasswords.filter(({ uuid }) => uuid === fact.uuid),
-        ],
       }
     default:
       return unreachable(fact)

@@ -7,12 +7,8 @@ import { evolve, initial, type UserState } from './state.ts'
 /** Of an application password, with its name and digests; and of everything else about a user. */
 const [PASSWORD_CHARACTERS, USER_CHARACTERS] = [400, 1_000]
 
-/** Revoked ones stay, as many as somebody likes to make: they are counted, not written out. */
 const weightOf = (state: UserState): number =>
-  state === null
-    ? 0
-    : USER_CHARACTERS +
-      PASSWORD_CHARACTERS * (state.applicationPasswords.length + state.revokedPasswords.length)
+  state === null ? 0 : USER_CHARACTERS + PASSWORD_CHARACTERS * state.applicationPasswords.length
 
 export const user: Aggregate<UserState, UserCommand, UserFact, UserRefusal> = {
   initial,

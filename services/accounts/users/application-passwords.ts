@@ -60,6 +60,15 @@ const listed = (records: readonly StoredRecord[], { applicationPasswords }: User
     return [{ uuid, app_id, name, created: meta.at, last_used, last_ip }]
   })
 
+/** Asked of the log, where they stay: as many as people like to make are kept nowhere else. */
+const revokedIn = (records: readonly StoredRecord[]) => {
+  const facts = records.map(({ type, data }) => userCodec.decode(type, data))
+  const revoked = new Set(facts.map(fact => (fact.type === 'ApplicationPasswordRevoked' ? fact.uuid : null)))
+  return facts
+    .filter(fact => fact.type === 'ApplicationPasswordCreated')
+    .filter(({ uuid }) => revoked.has(uuid))
+}
+
 type Named = { readonly name: string; readonly appId: string; readonly secret: string }
 
 type Secrets = {
@@ -99,11 +108,11 @@ export const applicationPasswordsOn = (
       return known === null ? null : listed(await store.read(userStream(known.id)), known)
     },
     provisionApplicationPassword: (login, { name, secret }, context) =>
-      forLogin(login, known => {
+      forLogin(login, async known => {
         const bare = bareSecret(secret)
         if (known.applicationPasswords.some(password => matches(bare, password)))
           return { ok: true, value: known }
-        if (known.revokedPasswords.some(password => matches(bare, password)))
+        if (revokedIn(await store.read(userStream(known.id))).some(password => matches(bare, password)))
           return { ok: false, refusal: { code: 'application-password-revoked' } }
         return add(known.id, { name, appId: '', secret: bare }, context).done
       }),

@@ -196,6 +196,24 @@ describe('01 §8.1 application passwords', () => {
     expect(await store.read(streamName('user-1'))).toHaveLength(2)
   })
 
+  it('that were revoked are not given again, however many came after, and take no memory', async () => {
+    const all = world()
+    const { accounts, directory } = all
+    await accounts.createUser(ada, context)
+    const size = () => JSON.stringify(directory.all()).length
+    const before = size()
+    const given = { name: 'Setup', secret: 'abcdefghijklmnopqrstuvwx' }
+    await accounts.provisionApplicationPassword('ada', given, context)
+    await accounts.revokeAllApplicationPasswords('ada', context)
+    for (let n = 0; n < 100; n++)
+      await accounts.revokeApplicationPassword('ada', (await secretOf(all)).uuid, context)
+    expect(size()).toBe(before)
+    expect(await accounts.provisionApplicationPassword('ada', given, context)).toMatchObject({
+      refusal: { code: 'application-password-revoked' },
+    })
+    expect(accounts.authenticate('ada', given.secret)).toEqual({ ok: false, code: 'incorrect_password' })
+  })
+
   it('are listed with name and date, without secrets and without revoked ones', async () => {
     const all = world()
     await all.accounts.createUser(ada, context)
