@@ -121,7 +121,8 @@ export const passwordGuard = (): Guard => {
     attempt: (of, address, ms) => {
       const [network, name] = [networkOf(address), nameOf(of)]
       const place = `${of.kind} ${network} ${name}`
-      const isKnown = (known.get(place) ?? -Infinity) > ms - KNOWN_MS
+      const lastRight = known.get(place) ?? -Infinity
+      const isKnown = lastRight > ms - KNOWN_MS
       const keys = { pair: place, network: `${of.kind} ${network}`, subject: `${of.kind} anywhere ${name}` }
       const counters = limits[of.kind]
         .filter(({ sparesKnown }) => !(sparesKnown && isKnown))
@@ -140,7 +141,8 @@ export const passwordGuard = (): Guard => {
         refund,
         right: () => {
           refund()
-          known.set(place, ms)
+          // programs send theirs with each request
+          if (ms - lastRight > MINUTE) known.set(place, ms)
         },
       }
     },

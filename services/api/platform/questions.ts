@@ -1,7 +1,7 @@
 import { askedLately } from '../../../shared/asked-lately.ts'
 import { stillCurrent, type Trail, type Trails } from '../../../shared/documents/trails.ts'
 import type { EpochMs } from '../../../shared/kernel/brands.ts'
-import { lastUsed } from '../../../shared/remembered.ts'
+import { keptByHalves, LET_GO } from '../../../shared/remembered.ts'
 import { readersLike } from '../../../shared/rights.ts'
 import { ignoredOf, isIgnored } from './answers/answer.ts'
 import type { Caller, Moment, Site } from './call.ts'
@@ -84,11 +84,11 @@ export type Questions = {
  * looked up for it, the settings or the day are others. What is asked once is not kept.
  */
 export const keptQuestions = (trails: Trails): Questions => {
-  const kept = lastUsed<string, Map<string, Kept>>(QUESTIONS)
+  const kept = keptByHalves<string, Map<string, Kept>>(QUESTIONS, LET_GO.ttl)
   const lately = askedLately()
 
   return {
-    knows: ({ question }) => kept.has(question),
+    knows: ({ question }) => kept.get(question) !== undefined,
     find: (asked, caller, { ms, site }) => {
       const readers = readersLike(caller)
       const one = readers === null ? undefined : kept.get(asked.question)?.get(readers.name)

@@ -57,6 +57,10 @@ export const planAccess = (
   return access === undefined || (cheapest > size && sort.length === 0) ? { by: 'scan' } : access
 }
 
+/** Whether entries of the index may be looked at to answer such a question: soon told, for it is told for each. */
+export const mayBeAsked = (index: DocumentIndex, tests: Conjunction, sort: readonly SortField[]): boolean =>
+  mayServe(index, tests, sort) || tests.some(({ kind }) => kind === 'any')
+
 /** Indexes whose entries are looked at to answer such a question, and perhaps others. */
 export const indexesFor = (
   indexes: readonly DocumentIndex[],

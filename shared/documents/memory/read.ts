@@ -7,7 +7,7 @@ import type { DocumentIndex } from './document-index.ts'
 import type { Order } from './index-order.ts'
 import type { Slot } from './entry-blocks.ts'
 import type { Kept, Query } from './kept.ts'
-import { indexesFor, planAccess, type Access, type Branch, type IndexAccess } from './plan.ts'
+import { indexesFor, mayBeAsked, planAccess, type Access, type Branch, type IndexAccess } from './plan.ts'
 import { compilePredicate } from './predicate.ts'
 import { sortedBuffer } from './sorting.ts'
 import type { Store } from './store.ts'
@@ -23,8 +23,8 @@ export const readying = ({ indexes }: Store): Kept['ready'] => {
   const placing = underWay<unknown>()
   const firstOf = ({ tests, sort }: Asked): DocumentIndex | undefined => {
     const all = indexes(sort, tests)
-    // most of the time none is such a one
-    return all.some(areManyWaiting) ? indexesFor(all, tests, sort).find(areManyWaiting) : undefined
+    const mayWait = all.some(index => areManyWaiting(index) && mayBeAsked(index, tests, sort))
+    return mayWait ? indexesFor(all, tests, sort).find(areManyWaiting) : undefined
   }
   const place = async (asked: Asked): Promise<void> => {
     for (let index = firstOf(asked); index !== undefined; index = firstOf(asked)) {
