@@ -98,6 +98,11 @@ export const logPosition = (place: number): Position => place as Position
 export const noPosition = logPosition(-1)
 /** The one behind all the others. */
 export const furthest = (...places: readonly Position[]): Position => logPosition(Math.max(...places))
+/** The same of those that there are; null: there is none. */
+export const furthestKnown = (...places: readonly (Position | null)[]): Position | null => {
+  const known = furthest(...places.map(place => place ?? noPosition))
+  return known === noPosition ? null : known
+}
 
 /** Place of a record in its stream, from 0, without gaps as it is written. */
 export const Revision = z.int().nonnegative().brand<'Revision'>()

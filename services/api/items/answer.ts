@@ -1,4 +1,4 @@
-import { noPosition, furthest } from '../../../shared/kernel/brands.ts'
+import { furthestKnown } from '../../../shared/kernel/brands.ts'
 import type { Position } from '../../../shared/event-store/port.ts'
 import type { ItemKind } from '../../../shared/facts/common.ts'
 import type { PeriodError, PublicationError } from '../../../shared/kernel/time/period.ts'
@@ -45,8 +45,7 @@ export const answerWritten = async <Values, Found>(
   last: Position | null = null,
 ): Promise<Answer> => {
   if (!written.ok) return refusalAnswer(written.refusal)
-  const newest = furthest(written.position ?? noPosition, last ?? noPosition)
-  const position = newest < 0 ? null : newest
+  const position = furthestKnown(written.position, last)
   const visible = await waitUntilVisible(position)
   const item = await since(written.id, position)
   if (item === null) return refused(`rest-${noun}-not-found`)

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { noPosition } from '../../kernel/brands.ts'
+import { furthestKnown, noPosition } from '../../kernel/brands.ts'
 import type { Sleeper } from './sleeper.ts'
 import { openFeed, type Taken } from './feed.ts'
 import type { Metadata } from './metadata.ts'
 import { recordStreams } from './names.ts'
 import type { Hint, Places } from './places.ts'
 import type { Reader } from './read.ts'
-import { later, positionOf, type RawEvent } from './record.ts'
+import { positionOf, type RawEvent } from './record.ts'
 import type { Subscriber } from './subscribe.ts'
 import { survey } from './survey.ts'
 import { StoreUnavailable, type Followed, type Position } from '../port.ts'
@@ -68,7 +68,7 @@ const look = async (way: Way, read: Pick<Reader, 'head' | 'all'>): Promise<void>
   if (seen === null || way.feed.hasNews()) return
   if (way.owed && seen.owed) throw new StoreUnavailable('the log answers, but the subscription is silent')
   way.owed = seen.owed
-  way.reached = later(way.reached, seen.reached)
+  way.reached = furthestKnown(way.reached, seen.reached)
 }
 
 /** Whether there was anything to find out about how far the server has come, or something came meanwhile. */
@@ -80,7 +80,7 @@ const followUp = async (way: Way): Promise<boolean> => {
   if (restMs > 0 && !places.knows(hint) && (await sleeper.sleep(restMs))) return true
   const found = await sleeper.unlessAborted(places.locate(hint))
   way.hint = null
-  way.reached = later(way.reached, found)
+  way.reached = furthestKnown(way.reached, found)
   return true
 }
 
@@ -90,7 +90,7 @@ const advance = async (way: Way, taken: Taken): Promise<void> => {
   for (const event of taken.events) places.note(positionOf(event))
   const catchesUp = taken.live && !way.caughtUp
   way.owed = false
-  way.reached = later(way.reached, lastOf(taken), catchesUp ? way.ceiling : null)
+  way.reached = furthestKnown(way.reached, lastOf(taken), catchesUp ? way.ceiling : null)
   if (way.hint === null) way.hintedMs = performance.now()
   const hint = taken.hint ?? way.hint
   way.hint = hint !== null && hint.commit > (way.reached ?? noPosition) ? hint : null

@@ -1,4 +1,4 @@
-import { furthest, streamName, logPosition, streamRevision } from '../../kernel/brands.ts'
+import { streamName, logPosition, streamRevision } from '../../kernel/brands.ts'
 import { StoreUnavailable, type Position, type StoredRecord } from '../port.ts'
 import { madeOnce } from '../../remembered.ts'
 import type { JsonObject } from '../../kernel/json.ts'
@@ -28,11 +28,6 @@ export const positionOf = (event: RawEvent): Position => {
   if (event.position === undefined)
     throw new StoreUnavailable('the server does not tell positions of records: 22.6 is the oldest that does')
   return logPosition(safeNumber('position', event.position.commit))
-}
-
-export const later = (...positions: readonly (Position | null)[]): Position | null => {
-  const known = positions.filter(position => position !== null)
-  return known.length === 0 ? null : furthest(...known)
 }
 
 const isObject = (value: unknown): value is JsonObject =>

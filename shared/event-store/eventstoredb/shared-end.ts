@@ -1,4 +1,4 @@
-import { noPosition } from '../../kernel/brands.ts'
+import { furthestKnown, noPosition } from '../../kernel/brands.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { coalesced } from '../../coalesced.ts'
 import type { HiddenRecords } from './hidden-records.ts'
@@ -6,7 +6,7 @@ import type { Stretch } from './leg.ts'
 import { isWanted } from './names.ts'
 import type { Reader } from './read.ts'
 import { survey } from './survey.ts'
-import { later, positionOf, type RawEvent } from './record.ts'
+import { positionOf, type RawEvent } from './record.ts'
 import type { Position } from '../port.ts'
 
 /** So many events are held for the slowest: whom they have left behind reads the log by itself until it is here again. */
@@ -97,7 +97,7 @@ const letGo = (end: End): void => {
 
 const takeIn = (end: End, { events, reached, live }: Stretch): void => {
   end.held = [...end.held, ...events.map(event => ({ position: positionOf(event), event }))]
-  end.reached = later(end.reached, reached)
+  end.reached = furthestKnown(end.reached, reached)
   end.live = live
   letGo(end)
   for (const { wake } of end.seats) wake()
@@ -180,7 +180,9 @@ export const sharedEnd = (needs: EndNeeds) => {
           const events = taken(end, seat, passed)?.filter(
             event => isWanted(event.streamId, wish.prefixes) && !needs.hidden.hides(event),
           )
-          return events === undefined ? null : { events, reached: later(passed, end.reached), live: end.live }
+          return events === undefined
+            ? null
+            : { events, reached: furthestKnown(passed, end.reached), live: end.live }
         },
         /** Looks how far there is nothing to take. Throws StoreUnavailable. */
         pass: end.pass,

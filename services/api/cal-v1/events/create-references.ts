@@ -1,5 +1,11 @@
 import { allSettled } from '../../../../shared/all-settled.ts'
-import { organizerId, venueId, type TermId, type UserId } from '../../../../shared/kernel/brands.ts'
+import {
+  furthestKnown,
+  organizerId,
+  venueId,
+  type TermId,
+  type UserId,
+} from '../../../../shared/kernel/brands.ts'
 import type { Position } from '../../../../shared/event-store/port.ts'
 import type { Taxonomy } from '../../../../shared/facts/term.ts'
 import type { ItemStatus } from '../../../../shared/facts/common.ts'
@@ -29,7 +35,6 @@ export type Linking = {
 type Placed = { readonly author: UserId; readonly status: ItemStatus }
 
 const unique = <Id>(ids: readonly Id[]) => [...new Set(ids)]
-const later = (a: Position | null, b: Position | null) => (a === null || (b !== null && b > a) ? b : a)
 
 /** Venues or organizers that events describe. */
 type PlaceKind<Described, Id extends number, Values extends Placed> = {
@@ -79,7 +84,7 @@ const place = async <Described extends object, Id extends number, Values extends
       const { id, values, missing } = found
       if (Object.keys(missing).length === 0 || !canEdit(call.caller, values)) continue
       const written = await places.change(id, fillAbsent(missing), contextOf(call))
-      if (written.ok) last = later(last, written.position)
+      if (written.ok) last = furthestKnown(last, written.position)
     }
     return last
   }
@@ -119,7 +124,7 @@ const linkAll = async (deps: EventDeps, links: Links, call: Call): Promise<Linki
   ])
   return {
     ids: defined({ venues: venues.ids, organizers: organizers.ids, categories, tags }),
-    complete: async () => later(await venues.complete(), await organizers.complete()),
+    complete: async () => furthestKnown(await venues.complete(), await organizers.complete()),
   }
 }
 
