@@ -48,13 +48,6 @@ export type Reading = {
   readonly separator?: SeparatorName | undefined
 }
 
-/** The origin of an import of a body: as it is said, else `url` of what was fetched, and of a file what it is read as. */
-export const originOf = (
-  { origin, separator }: Reading,
-  { kind }: Pick<Brought, 'kind'>,
-  isFetched: boolean,
-): string => origin ?? (isFetched ? 'url' : kindSaid({ separator }, kind))
-
 /** The items of a body of up to `most`, read in slices. */
 export const itemsIn = async (
   { bytes: body, kind }: Brought,

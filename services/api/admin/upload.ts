@@ -8,7 +8,8 @@ import { type Input, optional } from '../platform/arguments/arguments.ts'
 import { type Call, contextOf } from '../platform/call.ts'
 import { oneLine, oneOf, text } from '../platform/arguments/kinds.ts'
 import { invalid } from '../platform/route.ts'
-import { broughtFrom, itemsIn, originOf, separatorNames, type Brought } from './brought.ts'
+import { importOrigin } from '../../imports/feed/feed-body.ts'
+import { broughtFrom, itemsIn, separatorNames, type Brought } from './brought.ts'
 import { problemsOf } from './problems.ts'
 import { doneAnswer, trial, trialProblem, wishOf } from './dry-run.ts'
 
@@ -80,7 +81,7 @@ export const imported = async (
   const found = await broughtBy(deps, { file, url })
   if (!found.ok) return found.answer
   const how = { date_order, separator, origin: given.origin }
-  const origin = originOf(how, found.brought, url !== undefined)
+  const origin = importOrigin(how, found.brought, url !== undefined)
   const settings = { ...given, source: given.source ?? url, origin }
   const feed = await itemsIn(found.brought, how, call.at, deps.mostFileItems)
   const wish = wishOf({ dry_run, plan })

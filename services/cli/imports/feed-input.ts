@@ -2,7 +2,13 @@ import { basename } from 'node:path'
 import { DateOrder } from '../../../shared/facts/site.ts'
 import { csvItems } from '../../imports/csv/parse.ts'
 import { SEPARATORS, type Separator } from '../../imports/csv/records.ts'
-import { feedKindOf, kindOfName, kindSaid, type FeedKind } from '../../imports/feed/feed-body.ts'
+import {
+  feedKindOf,
+  importOrigin,
+  kindOfName,
+  kindSaid,
+  type FeedKind,
+} from '../../imports/feed/feed-body.ts'
 import { fetchFailureMessage, fetchFeed } from '../../imports/feed/fetch-feed.ts'
 import { icsItems } from '../../imports/ics/parse.ts'
 import type { FeedSteps } from '../../imports/item/item.ts'
@@ -15,7 +21,7 @@ export type FeedInput = {
   /** Its items anew each time, the same ones: a large file is read more than once, and never in memory as a whole. */
   readonly read: () => FeedSteps
   /** As spec 05 §1 has them. */
-  readonly origin: 'ics' | 'csv' | 'url'
+  readonly origin: string
   readonly source: string
 }
 
@@ -25,7 +31,11 @@ export type FeedSurroundings = {
   readonly dateOrder: () => Promise<DateOrder>
 }
 
-type Body = Omit<FeedInput, 'read'> & { readonly bytes: Uint8Array; readonly kind: FeedKind }
+type Body = Pick<FeedInput, 'source'> & {
+  readonly bytes: Uint8Array
+  readonly kind: FeedKind
+  readonly isFetched: boolean
+}
 
 /** Of CSV files whose dates do not tell (spec 05 §9): as asked for, else as the site has it; null: the site's. */
 const dateOrderOf = ({ 'date-order': given }: Options): DateOrder | null => {
@@ -52,12 +62,11 @@ const fetched = async ({ fetcher }: Terminal, address: string): Promise<Body> =>
   // nothing was known of it, so it cannot be as it was
   if (!answer.changed) throw new CommandFailed(`cannot fetch ${address}: the server sends nothing`)
   const { bytes, contentType, url } = answer
-  return { bytes, kind: feedKindOf(url, contentType), origin: 'url', source: address }
+  return { bytes, kind: feedKindOf(url, contentType), isFetched: true, source: address }
 }
 
 const fromFile = async ({ readFile }: Terminal, path: string): Promise<Body> => {
-  const kind = kindOfName(path)
-  return { bytes: await readFile(path), kind, origin: kind, source: basename(path) }
+  return { bytes: await readFile(path), kind: kindOfName(path), isFetched: false, source: basename(path) }
 }
 
 /** `given`: a path or an address. */
@@ -69,8 +78,9 @@ export const feedInput = async (
   const [order, separator] = [dateOrderOf(options), separatorOf(options)]
   const body = await (isAddress(given) ? fetched : fromFile)(terminal, given)
   const { bytes, source } = body
-  const kind = kindSaid({ origin: options['origin'], separator: options['separator'] }, body.kind)
-  const origin = body.origin === 'url' ? 'url' : kind
+  const said = { origin: options['origin'], separator: options['separator'] }
+  const kind = kindSaid(said, body.kind)
+  const origin = importOrigin(said, body, body.isFetched)
   if (kind !== 'csv') {
     const at = { nowUtc: terminal.nowUtc(), siteZone: await service.zone() }
     return { read: () => icsItems(bytes, at), origin, source }

@@ -30,14 +30,20 @@ export const feedKindOf = (address: string, type: string): FeedKind =>
 /** Of a file: what its name says. Rows have one of two endings, whatever separates their cells. */
 export const kindOfName = (name: string): FeedKind => (/\.[ct]sv$/i.test(name) ? 'csv' : 'ics')
 
+type Said = { readonly origin?: string | undefined; readonly separator?: string | undefined }
+
 /** Whoever names the origin, or what separates cells, knows what a body holds, whatever it looks like. */
-export const kindSaid = (
-  { origin, separator }: { readonly origin?: string | undefined; readonly separator?: string | undefined },
-  found: FeedKind,
-): FeedKind => {
+export const kindSaid = ({ origin, separator }: Said, found: FeedKind): FeedKind => {
   if (origin === 'csv' || origin === 'ics') return origin
   return separator === undefined ? found : 'csv'
 }
+
+/** The origin of an import of a body: as it is said, else `url` of what was fetched, and of a file what it is read as. */
+export const importOrigin = (
+  { origin, separator }: Said,
+  { kind }: { readonly kind: FeedKind },
+  isFetched: boolean,
+): string => origin ?? (isFetched ? 'url' : kindSaid({ separator }, kind))
 
 /** Goes through a body in slices, between which everything else in the process has its turn; null: `meet` stopped it. */
 const walked = async (

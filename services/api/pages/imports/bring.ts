@@ -1,9 +1,9 @@
 import type { UserId } from '../../../../shared/kernel/brands.ts'
 import { oneLine } from '../../../../shared/kernel/text/spelling.ts'
 import { capitalized } from '../../../../shared/kernel/text/capitalized.ts'
-import { kindOfName } from '../../../imports/feed/feed-body.ts'
+import { importOrigin, kindOfName } from '../../../imports/feed/feed-body.ts'
 import { unreadableMessage, type ParsedFeed, type TooManyItems } from '../../../imports/item/item.ts'
-import { broughtFrom, itemsIn, originOf } from '../../admin/brought.ts'
+import { broughtFrom, itemsIn } from '../../admin/brought.ts'
 import { registration } from '../../admin/imports.ts'
 import { reading, type UploadDeps } from '../../admin/upload.ts'
 import { check, type Problems as ArgumentProblems } from '../../platform/arguments/arguments.ts'
@@ -144,7 +144,7 @@ export const settledBy = ({ typed }: Sent, body: KeptBody, by: UserId, at: Momen
         ...settings,
         source: settings.source ?? body.name,
         author: settings.author ?? by,
-        origin: originOf(how, body, body.url !== null),
+        origin: importOrigin(how, body, body.url !== null),
       },
       how,
     },
