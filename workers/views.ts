@@ -1,13 +1,12 @@
 import type { EpochMs } from '../shared/kernel/brands.ts'
 import type { JobHandler } from '../shared/jobs/port.ts'
 import { nowUtc, plusMs } from '../shared/kernel/time/calculate.ts'
-import type { Trail, Trails } from '../shared/documents/trails.ts'
 import {
   isFresh,
   renderCopy,
   stillRight,
   type Copies,
-  type KeptView,
+  type CopyTrails,
   type ViewState,
 } from '../services/views/copies.ts'
 import type { ViewSite } from '../services/views/query.ts'
@@ -17,7 +16,7 @@ export type RenderDeps = {
   readonly copies: Copies
   readonly reads: ViewReads
   /** What views are made of; absent: each counts only while no read model has moved. */
-  readonly trails?: Trails | undefined
+  readonly trails?: CopyTrails | undefined
   /** Learns which generation of the copies counts now, which nobody else may have asked for in this process; null: there is one. */
   readonly refresh: (() => Promise<void>) | null
   /**
@@ -43,13 +42,11 @@ const KEPT_MS = 60 * 60_000
 const ROUND_CPU_MS = 250
 
 /**
- * Renders the stored copies that are wanted and no longer fresh, so that readers find them ready. Of one that it rendered
- * itself it may know that nothing has changed that it was made of: then that is all it notes.
+ * Renders the stored copies that are wanted and no longer fresh, so that readers find them ready. Of one that this
+ * process rendered it may know that nothing has changed that it was made of: then that is all it notes.
  */
 export const renderStale = (deps: RenderDeps): JobHandler<'views.render'> => {
   const { copies, reads, trails, refresh, caughtUp, site, nowMs, cpuMs } = deps
-  // documents in memory give back what they were given
-  const known = new WeakMap<KeptView, Trail>()
   return async (_, { signal }) => {
     await refresh?.()
     const stored = await copies.sweep(plusMs(nowMs(), -KEPT_MS))
@@ -63,7 +60,7 @@ export const renderStale = (deps: RenderDeps): JobHandler<'views.render'> => {
       const copy = await copies.get(_id)
       const ms = nowMs()
       if (copy === null || isFresh(copy, state, ms)) continue
-      const right = stillRight(copy, known.get(copy.shown) ?? null, state, ms)
+      const right = stillRight(copy, trails?.of.get(copy.shown) ?? null, state, ms)
       if (right !== null) {
         await copies.put({ ...right, usedMs })
         continue
@@ -71,7 +68,6 @@ export const renderStale = (deps: RenderDeps): JobHandler<'views.render'> => {
       const making = { reads, site: site(), trails }
       const fresh = await renderCopy(making, copy.question, state, { ms, utc: nowUtc(ms) })
       deps.made?.()
-      if (fresh.trail !== null) known.set(fresh.copy.shown, fresh.trail)
       await copies.put({ ...fresh.copy, usedMs })
     }
   }

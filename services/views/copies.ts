@@ -11,6 +11,13 @@ export type KeptView = Pick<MadeView, 'html' | 'title' | 'links'> & Partial<Pick
 export type Copy = ViewCopy<ViewQuery, KeptView>
 export type Copies = ViewCopies<ViewQuery, KeptView>
 
+/**
+ * Trails, and those of copies by what these show, whoever in this process rendered them: documents in memory give back what
+ * they were given.
+ */
+export type CopyTrails = Trails & { readonly of: WeakMap<KeptView, Trail> }
+export const copyTrails = (trails: Trails): CopyTrails => ({ ...trails, of: new WeakMap() })
+
 /** What the read models and the settings are at; `asked`: as far as somebody waited for it. */
 export type ViewState = { readonly version: string; readonly asked: string }
 
@@ -48,7 +55,7 @@ export const stillRight = (
 }
 
 /** `trails`: absent where nobody can follow what views are made of. */
-type Making = { readonly reads: ViewReads; readonly site: ViewSite; readonly trails?: Trails | undefined }
+type Making = { readonly reads: ViewReads; readonly site: ViewSite; readonly trails?: CopyTrails | undefined }
 
 /** Renders a view; `state`: what the read models were at before they were asked. */
 export const renderCopy = async (
@@ -65,5 +72,6 @@ export const renderCopy = async (
     ...{ _id: keyOf(query), question: query, shown, bytes: bytesOf(query, shown) },
     ...{ version, asked, untilMs: untilOf(made), usedMs: now.ms },
   }
+  if (trail !== null) trails?.of.set(shown, trail)
   return { copy, isWorth: exists, trail }
 }

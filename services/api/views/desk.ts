@@ -1,13 +1,13 @@
 import type { EpochMs } from '../../../shared/kernel/brands.ts'
-import type { Trail, Trails } from '../../../shared/documents/trails.ts'
+import type { Trail } from '../../../shared/documents/trails.ts'
 import { madeOnce } from '../../../shared/remembered.ts'
 import { underWay } from '../../../shared/under-way.ts'
 import {
-  isFresh,
   renderCopy,
   stillRight,
   type Copies,
   type Copy,
+  type CopyTrails,
   type KeptView,
   type Rendered,
   type ViewState,
@@ -38,7 +38,7 @@ export type ViewDeskDeps = {
   readonly reads: ViewReads
   readonly copies: Copies
   /** What views are made of; absent: each counts only while no read model has moved. */
-  readonly trails?: Trails | undefined
+  readonly trails?: CopyTrails | undefined
   /** What this process keeps, with others. */
   readonly memory: KeptMemory
   /** null: what is kept cannot be trusted. */
@@ -183,11 +183,13 @@ export const viewDesk = (deps: ViewDeskDeps): ViewDesk => {
     const here = freshHere(key, at)
     if (here !== null) return foundIn(here, here.untilMs)
     const stored = search === '' ? await copies.get(key) : null
-    if (stored === null || !isFresh(stored, now, at.ms)) return null
-    keep(key, stored, null, at.ms)
-    trails?.include(null)
+    const trail = stored === null ? null : (trails?.of.get(stored.shown) ?? null)
+    const right = stored === null ? null : stillRight(stored, trail, now, at.ms)
+    if (right === null) return null
+    keep(key, right, trail, at.ms)
+    trails?.include(trail)
     found('fresh')
-    return foundIn(stored, stored.untilMs)
+    return foundIn(right, right.untilMs)
   }
 
   return {

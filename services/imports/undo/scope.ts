@@ -113,7 +113,7 @@ export const scopeOf = async (
   if (!isSettled(run)) return 'import_running'
   return {
     source: run.source,
-    targets: targetsOf(run),
+    targets: targetsOf(run.touches),
     did: ({ meta }) => meta.correlation === id,
     member: null,
     begins: async () => (await store.read(importStream(id), { limit: 1 }))[0]?.position ?? null,

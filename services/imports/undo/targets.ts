@@ -1,5 +1,6 @@
 import type { ItemKind } from '../../../shared/facts/common.ts'
 import { isItemType, type ItemType } from '../../../shared/facts/import.ts'
+import { madeOnce } from '../../../shared/remembered.ts'
 import { valuesOf } from '../run/state-lists.ts'
 import type { Run } from '../run/state.ts'
 
@@ -12,10 +13,13 @@ const KINDS: readonly (readonly [type: ItemType, kind: ItemKind])[] = [
   ['cal_venue', 'venue'],
 ]
 
-/** What an import created or changed, in the order in which it is undone; the same for undos of it. */
-export const targetsOf = (run: Pick<Run, 'touches'>): readonly Target[] => {
+/**
+ * What an import created or changed, in the order in which it is undone; the same for undos of it. Made once for what it
+ * touched: of a large import it takes as long as a hundred requests, and whoever looks how far an undo is asks for it.
+ */
+export const targetsOf = madeOnce((touches: Run['touches']): readonly Target[] => {
   const ids = new Map<ItemType, Set<number>>(KINDS.map(([type]) => [type, new Set()]))
-  for (const { type, list, id } of valuesOf(run.touches))
+  for (const { type, list, id } of valuesOf(touches))
     if (isItemType(type) && list !== 'skipped') ids.get(type)?.add(id)
   return KINDS.flatMap(([type, kind]) => [...(ids.get(type) ?? [])].map(id => ({ kind, id })))
-}
+})

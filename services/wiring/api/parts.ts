@@ -15,6 +15,7 @@ import type { Watched } from '../health.ts'
 import type { PictureChanges } from '../../images/change-picture.ts'
 import type { CleanImage } from '../../images/clean-up.ts'
 import type { OpenMedia } from '../../images/media-files.ts'
+import type { CopyTrails } from '../../views/copies.ts'
 import type { ImportLimits } from '../../imports/run/operate.ts'
 import type { CleanTexts } from '../../../shared/cleaning/thread.ts'
 import type { SiteImages } from './images.ts'
@@ -40,6 +41,8 @@ export type ApiParts = Watched & {
   readonly models: ReadModels
   /** Of the documents of the read models. */
   readonly trails: Trails
+  /** Of copies of views; work in the background has the same. */
+  readonly viewTrails: CopyTrails
   readonly images: SiteImages
   readonly media: OpenMedia
   readonly clean: CleanTexts

@@ -5,7 +5,7 @@ import { endingWith, type Trails } from '../../../shared/documents/trails.ts'
 import type { Metrics } from '../../../shared/metrics.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import type { KeptMemory } from '../../api/platform/answers/kept-memory.ts'
-import type { ViewState } from '../../views/copies.ts'
+import { copyTrails, type CopyTrails, type ViewState } from '../../views/copies.ts'
 import type { RenderDeps } from '../../../workers/views.ts'
 import type { ViewReads } from '../../views/reads.ts'
 import { answeredVersion, type ReadModels } from '../read-side/read-models.ts'
@@ -18,6 +18,7 @@ type ViewParts = {
   readonly site: LiveSite
   readonly report: (error: unknown, doing: string) => void
   readonly viewFound: Metrics['viewFound']
+  readonly viewTrails: CopyTrails
   readonly monotonicMs: () => number
   readonly kept: KeptMemory
 }
@@ -61,8 +62,11 @@ export const listedVersion =
     return version === null ? null : `${version};${site.directory.revision()}`
   }
 
+/** Those of views, for all who render them in this process. */
+export const viewTrailsOf = (parts: Watched): CopyTrails => copyTrails(listedTrails(parts))
+
 /** null: as `listedVersion`. */
-const viewState = (parts: Watched): (() => ViewState | null) => {
+const viewState = (parts: Omit<Watched, 'trails'>): (() => ViewState | null) => {
   const { models, board, site } = parts
   const versionOf = listedVersion(parts)
   return () => {
@@ -75,10 +79,10 @@ const viewState = (parts: Watched): (() => ViewState | null) => {
 }
 
 /** Views on the parts of a process. */
-export const composedViews = (parts: ViewParts & Watched): ViewDesk =>
+export const composedViews = (parts: ViewParts): ViewDesk =>
   viewDesk({
     reads: viewReadsOf(parts),
-    trails: listedTrails(parts),
+    trails: parts.viewTrails,
     copies: parts.models.views,
     memory: parts.kept,
     state: viewState(parts),
@@ -92,11 +96,10 @@ const PATIENCE_MS = 5_000
 
 /** What the job that renders views needs. `latestSite`: learns the settings that stand in the log now. */
 export const renderDepsOf = (
-  parts: Watched & {
+  parts: Pick<ViewParts, 'models' | 'board' | 'site' | 'viewTrails' | 'viewFound'> & {
     readonly store: Pick<EventStore, 'head'>
     readonly latestSite: () => Promise<unknown>
     readonly nowMs: () => EpochMs
-    readonly viewFound: ViewParts['viewFound']
   },
 ): RenderDeps => {
   const { models, board, site, store, latestSite, nowMs, viewFound } = parts
@@ -104,7 +107,7 @@ export const renderDepsOf = (
   return {
     copies: models.views,
     reads: viewReadsOf(parts),
-    trails: listedTrails(parts),
+    trails: parts.viewTrails,
     refresh: board.refresh,
     caughtUp: async () => {
       await latestSite()

@@ -19,7 +19,7 @@ import { mappingText } from '../compatibility.ts'
 import { changesOn, cleanerOn, mediaOn } from '../api/images.ts'
 import { composedDesk } from '../api/sessions.ts'
 import { composedTelling } from '../telling/telling.ts'
-import { renderDepsOf } from '../api/views.ts'
+import { renderDepsOf, viewTrailsOf } from '../api/views.ts'
 import { mediaFolder } from '../data-folder.ts'
 import { firstAdministrator } from '../first-start.ts'
 import { siteOf, tellOfPasswords, type LiveSite } from '../read-side/site-texts.ts'
@@ -66,6 +66,7 @@ type Sides = {
   readonly site: LiveSite
   readonly read: ReadSide
   readonly write: WriteSide
+  readonly viewTrails: ReturnType<typeof viewTrailsOf>
   readonly images: ReturnType<typeof imagesIn>
   readonly fetcher: ReturnType<typeof fetcherOf>
   readonly sender: ReturnType<typeof senderOf>
@@ -76,11 +77,14 @@ const sidesOf = async (opened: Opened): Promise<Sides> => {
   const read = await readSide(opened, site)
   const write = writeSide(opened, read.directory)
   const images = imagesIn(opened, write.writing, site)
-  return { site, read, write, images, fetcher: fetcherOf(opened), sender: senderOf(opened) }
+  const { models, board } = read
+  const viewTrails = viewTrailsOf({ models, board, site, trails: opened.documents.trails })
+  return { site, read, write, viewTrails, images, fetcher: fetcherOf(opened), sender: senderOf(opened) }
 }
 
 /** null: another process does the work. */
-const workersIn = (opened: Opened, { site, read, write, images, fetcher, sender }: Sides) => {
+const workersIn = (opened: Opened, sides: Sides) => {
+  const { site, read, write, viewTrails, images, fetcher, sender } = sides
   const { config, surroundings, store, holding, documents, queue, cleaning, metrics } = opened
   if (queue === null) return null
   const { models, board, shared } = read
@@ -93,7 +97,7 @@ const workersIn = (opened: Opened, { site, read, write, images, fetcher, sender 
     warn: warnOf(opened),
     site: latestSite,
     views: renderDepsOf({
-      ...{ models, board, site, store, latestSite, nowMs, trails: documents.trails },
+      ...{ models, board, site, store, latestSite, nowMs, viewTrails },
       viewFound: metrics.viewFound,
     }),
     telling: composedTelling({ store, site, latestSite, sender, subscriptions, nowMs }),
@@ -102,7 +106,7 @@ const workersIn = (opened: Opened, { site, read, write, images, fetcher, sender 
 
 const appsIn = async (
   opened: Opened,
-  { site, read, write, images, fetcher, sender }: Sides,
+  { site, read, write, viewTrails, images, fetcher, sender }: Sides,
   isStarted: () => boolean,
 ) => {
   const { config, surroundings, store, holding, documents, queue, metrics, cleaning } = opened
@@ -122,6 +126,7 @@ const appsIn = async (
       runs,
       models,
       trails: documents.trails,
+      viewTrails,
       board,
       names,
       nowMs,

@@ -4,7 +4,7 @@ import { subscriptionsOn } from '../../subscriptions/subscriptions.ts'
 import { schedulesOn } from '../../imports/feed/schedule/schedules.ts'
 import { importRuns } from '../../imports/run/runs.ts'
 import { composedTelling } from '../telling/telling.ts'
-import { renderDepsOf } from '../api/views.ts'
+import { renderDepsOf, viewTrailsOf } from '../api/views.ts'
 import { datesOf } from '../exporting.ts'
 import { siteOf } from '../read-side/site-texts.ts'
 import { importSiteOf } from '../read-side/site.ts'
@@ -40,7 +40,8 @@ export const working = async (opened: Opened, queue: JobQueue): Promise<ServiceP
     clean: cleaning.clean,
     site: latestSite,
     views: renderDepsOf({
-      ...{ models, board, site, store, latestSite, nowMs, trails: documents.trails },
+      ...{ models, board, site, store, latestSite, nowMs },
+      viewTrails: viewTrailsOf({ models, board, site, trails: documents.trails }),
       viewFound: metrics.viewFound,
     }),
     telling: composedTelling({ store, site, latestSite, sender, subscriptions, nowMs }),

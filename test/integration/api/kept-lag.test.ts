@@ -13,6 +13,7 @@ import { eventReads, readModels } from '../../../services/wiring/read-side/read-
 import { writingOn } from '../../../services/calendar/writing.ts'
 import { importRuns } from '../../../services/imports/run/runs.ts'
 import { schedulesOn } from '../../../services/imports/feed/schedule/schedules.ts'
+import { copyTrails } from '../../../services/views/copies.ts'
 import { httpFetcher } from '../../../shared/http-fetcher.ts'
 import { httpSender, sendingTo } from '../../../shared/http-sender.ts'
 import { subscriptionsOn } from '../../../services/subscriptions/subscriptions.ts'
@@ -82,6 +83,7 @@ const world = async () => {
       ...{ subscriptions: subscriptionsOn(store), sender: httpSender({ policy: sendingTo([]) }) },
       clean: cleanHere,
       trails: documents.trails,
+      viewTrails: copyTrails(documents.trails),
       hold: NOT_HELD.set,
       importLimits: { mostFileItems: 1, mostItems: 1 },
       media: async () => null,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { keptViews } from '../../../projections/view-copies/store.ts'
 import { keptMemory } from '../../../services/api/platform/answers/kept-memory.ts'
 import { viewDesk } from '../../../services/api/views/desk.ts'
-import { renderCopy, type KeptView } from '../../../services/views/copies.ts'
+import { copyTrails, renderCopy, type KeptView } from '../../../services/views/copies.ts'
 import type { ViewQuery } from '../../../services/views/query.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import { nowUtc } from '../../../shared/kernel/time/calculate.ts'
@@ -44,7 +44,7 @@ const opened = async () => {
     pageUrl: (kind: string, id: number) => `${texts.url}/${kind}/${id}/`,
   }
   const copies = (await keptViews<ViewQuery, KeptView>(10_000_000)(documents)).queries
-  return { documents, models, reads, copies, trails: documents.trails }
+  return { documents, models, reads, copies, trails: copyTrails(documents.trails) }
 }
 
 const failing = (error: unknown) => {
@@ -212,4 +212,47 @@ it('the job renders only copies of which something has changed', async () => {
   await work()
   expect(lists).toBe(2)
   expect((await copies.get(copy._id))?.shown.html).toContain('Event 12')
+})
+
+it('neither the job nor a reader renders again what the other rendered, until something of it changes', async () => {
+  const { models, reads, copies, trails } = await opened()
+  const [how, at] = [[] as string[], { version: 1 }]
+  const desk = viewDesk({
+    ...{ reads, copies, trails, memory: keptMemory(10_000_000), report: failing },
+    ...{ state: () => STATE(at.version), monotonicMs: () => at.version * 10_000 },
+    found: one => how.push(one),
+  })
+  const job = renderStale({
+    ...{ refresh: null, copies, reads, trails, site: () => viewSite, nowMs: () => NOW_MS, cpuMs: () => 0 },
+    caughtUp: async () => STATE(at.version),
+    made: () => how.push('ahead'),
+  })
+  const query = { ...viewQuery, view: 'month' as const, date: '2027-05' }
+  const find = async () => (await desk.find(query, { ms: NOW_MS, nowUtc: NOW.utc, site })).html
+  const record = recorder()
+  await models.apply(shared(record))
+  const event = async (eventId: number, day: string) => {
+    const dates = { start: localTime(`${day} 10:00:00`), end: localTime(`${day} 14:00:00`) }
+    const utc = { startUtc: utcTime(`${day} 14:00:00`), endUtc: utcTime(`${day} 18:00:00`) }
+    const values = eventValues({ ...dates, ...utc, title: `Event ${eventId}`, slug: `e${eventId}` })
+    await models.apply([record({ type: 'EventCreated', eventId, by, values })])
+    at.version += 1
+  }
+  const turn = () => job({}, { attempt: 1, signal: new AbortController().signal })
+  for (const [n, day] of ['2027-03-04', '2027-05-04', '2027-07-04'].entries()) await event(n + 1, day)
+  await find()
+  await event(10, '2027-05-05')
+  // asked for again, it is there for all processes
+  await find()
+  await event(11, '2027-08-01')
+  await turn()
+  expect(how).toEqual(['rendered', 'rendered'])
+  await event(12, '2027-05-06')
+  await turn()
+  await event(13, '2027-08-02')
+  expect(await find()).toContain('Event 12')
+  expect(how).toEqual(['rendered', 'rendered', 'ahead', 'fresh'])
+  await event(14, '2027-05-07')
+  expect(await find()).toContain('Event 14')
+  expect(how.at(-1)).toBe('rendered')
 })
