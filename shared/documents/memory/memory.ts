@@ -116,8 +116,9 @@ const assertOpen = ({ open }: Life) => {
 const indexedRows = (...given: Parameters<typeof documentStore>): Kept => {
   const store = documentStore(...given)
   const pages = pagesIn(store)
+  const ready = readying(store)
   return {
-    ready: readying(store),
+    ready: asked => (pages.knows(asked) ? null : ready(asked)),
     get: id => store.slots.get(id)?.document ?? null,
     find: query => findIn(store, query),
     count: tests => countIn(store, tests),

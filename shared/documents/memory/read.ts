@@ -80,6 +80,8 @@ type Known = { readonly stretch: Stretch; readonly sort: Query['sort']; readonly
 /** Pages, each with the number of all. */
 type Pages = {
   readonly page: (query: Query) => Page<Doc>
+  /** Whether such pages were found before, and nothing has to be looked for to find another. */
+  readonly knows: (asked: Asked) => boolean
   /** All indexes are others from now on. */
   readonly forget: () => void
 }
@@ -91,9 +93,14 @@ type Pages = {
 export const pagesIn = (store: Store): Pages => {
   let stretches = new WeakMap<Conjunction, Known>()
 
-  const stretchFor = ({ tests, sort, skip, limit }: Query): Stretch | null => {
+  const knownFor = ({ tests, sort }: Asked): Stretch | null => {
     const known = stretches.get(tests)
-    if (known !== undefined && isCurrent(known) && isSameSort(known.sort, sort)) return known.stretch
+    return known !== undefined && isCurrent(known) && isSameSort(known.sort, sort) ? known.stretch : null
+  }
+  const stretchFor = (query: Query): Stretch | null => {
+    const { tests, sort, skip, limit } = query
+    const known = knownFor(query)
+    if (known !== null) return known
     const access = planAccess(store.indexes(sort, tests), store.slots.size, tests, sort, skip + limit)
     const exact = exactlyIn(store, access)
     if (exact?.order == null) return null
@@ -110,6 +117,7 @@ export const pagesIn = (store: Store): Pages => {
       if (stretch === null) return { rows: findIn(store, query), total: countIn(store, query.tests) }
       return { rows: pageOf(store, stretch, query.skip, query.limit), total: stretch.total }
     },
+    knows: asked => knownFor(asked) !== null,
     forget: () => {
       stretches = new WeakMap()
     },
