@@ -1,10 +1,21 @@
 import { randomInt } from 'node:crypto'
+import { ErrorType } from '@eventstore/db-client'
 import { unpackToCommandError } from '@eventstore/db-client/dist/streams/appendToStream/unpackError.js'
 import statuses from '@eventstore/db-client/generated/status_pb.js'
 import type { StreamName } from '../../kernel/brands.ts'
 import type { Written } from '../given.ts'
-import type { Expected, NewRecord } from '../port.ts'
-import { bytesField, bytesIn, countField, countIn, messageField, messageOf, textField } from './protobuf.ts'
+import { StoreUnavailable, type Expected, type NewRecord } from '../port.ts'
+import { isOfType } from './call.ts'
+import {
+  bytesField,
+  bytesIn,
+  countField,
+  countIn,
+  messageField,
+  messageOf,
+  textField,
+  textIn,
+} from './protobuf.ts'
 
 // `BatchAppendReq` and `BatchAppendResp` of the server's protocol. Numbers are those of its fields.
 
@@ -77,5 +88,25 @@ export const appendAnswer = (message: Buffer): Answer => {
   }
 }
 
-export const refusalOf = (refused: Buffer, stream: StreamName): Error =>
-  unpackToCommandError(statuses.Status.deserializeBinary(refused), stream)
+/** What a server means by a word; the driver has nothing to say of these. */
+const MEANT: Readonly<Record<string, string>> = {
+  AccessDenied: 'the user of EVENTSTORE_URL has no right to write there',
+  Timeout: 'the server could not write it in its time; its disk is slow, or most of its nodes are away',
+  Unknown: 'the server failed at it; its own log says why',
+}
+
+const wordsOf = (said: string, details: Buffer | undefined): string => {
+  if (said === 'BadRequest') return `the server takes no such append: ${textIn(bytesIn(details, 2), 1)}`
+  return MEANT[said] ?? `the server says: ${said}`
+}
+
+/** Why an append was refused, as the driver tells it where it knows what the server says, and always in words. */
+export const refusalOf = (refused: Buffer, stream: StreamName): Error => {
+  const [said, details] = [textIn(refused, 2), bytesIn(refused, 3)]
+  const words = wordsOf(said, details)
+  // without details the driver fails
+  if (details === undefined) return new StoreUnavailable(words)
+  const error = unpackToCommandError(statuses.Status.deserializeBinary(refused), stream)
+  if (error.message === '' || isOfType(error, ErrorType.UNKNOWN)) error.message = words
+  return error
+}

@@ -40,6 +40,18 @@ export const refused = (world: World): void => {
       await hasty.close()
     })
 
+    it('says what keeps the node from it', async () => {
+      const hasty = await world.open(world.node.url, { deadlineMs: 600 })
+      await hasty.read(world.stream)
+      await world.node.control.refuseAppends(100, 'timeout')
+      await expect(hasty.append(world.stream, notes('a'), 'absent')).rejects.toThrow(
+        /, \d+ times: .*the server could not write it in its time; its disk is slow/,
+      )
+      await world.node.control.clear()
+      expect(await world.texts()).toBe('')
+      await hasty.close()
+    })
+
     it('is too large for this server: nothing is written', async () => {
       const small = await lentDouble({ dialect: world.dialect, maxAppendBytes: 10_000 })
       const log = await world.open(small.url)

@@ -7,6 +7,7 @@ import { logPosition, streamName } from '../../../../shared/kernel/brands.ts'
 import {
   appendAnswer,
   appendMessage,
+  refusalOf,
   type AppendTo,
 } from '../../../../shared/event-store/eventstoredb/append-message.ts'
 import {
@@ -115,6 +116,50 @@ describe('the answer to an append', () => {
   it('has the reason of a refusal as it was sent', () => {
     const { refused } = appendAnswer(bytes(answered().setError(new rpc.Status().setMessage('Timeout'))))
     expect(rpc.Status.deserializeBinary(refused ?? text('')).getMessage()).toBe('Timeout')
+  })
+})
+
+describe('why an append was refused', () => {
+  const DETAILS = 3
+  const status = (said: string, kind: string, details: Uint8Array = new Uint8Array()) => {
+    const empty = new Uint8Array([(DETAILS << 3) | 2, 0])
+    const made = rpc.Status.deserializeBinary(empty).setMessage(said)
+    made.getDetails()?.pack(details, kind)
+    return bytes(made)
+  }
+  const of = (said: string, kind = `event_store.client.${said}`, details?: Uint8Array) =>
+    refusalOf(status(said, kind, details), streamName('note-1'))
+
+  it.each([
+    ['AccessDenied', 'access-denied', 'the user of EVENTSTORE_URL has no right to write there'],
+    [
+      'Timeout',
+      'deadline-exceeded',
+      'the server could not write it in its time; its disk is slow, or most of its nodes are away',
+    ],
+    ['Unknown', 'unknown', 'the server failed at it; its own log says why'],
+  ])('%s is told in words', (said, type, message) => {
+    expect(of(said)).toMatchObject({ type, message })
+  })
+
+  it('is told as the server says it, where it has no kind of its own', () => {
+    const message = 'the server says: Server Is Not Ready'
+    expect(of('Server Is Not Ready', 'google.protobuf.Empty').message).toBe(message)
+    const bare = refusalOf(bytes(new rpc.Status().setMessage('Server Is Not Ready')), streamName('note-1'))
+    expect(bare).toMatchObject({ name: 'StoreUnavailable', message })
+  })
+
+  it('has what the server does not like', () => {
+    const reason = new shared.BadRequest().setMessage('no id').serializeBinary()
+    expect(of('BadRequest', undefined, reason).message).toBe('the server takes no such append: no id')
+  })
+
+  it('is another revision, or the size', () => {
+    expect(of('WrongExpectedVersion')).toMatchObject({ type: 'wrong-expected-version' })
+    const most = new shared.MaximumAppendSizeExceeded().setMaxappendsize(5).serializeBinary()
+    expect(of('MaximumAppendSizeExceeded', undefined, most)).toMatchObject({
+      type: 'maximum-append-size-exceeded',
+    })
   })
 })
 
