@@ -147,14 +147,21 @@ export const repeatedDates = (repeat: Repeat, typed: Typed): Dates => {
       ...{ ok: false, wrong: { repeatUntil: `At most ${REPEATED_EVENTS} events are made at once.` } },
     }
   const except = new Set(exceptIn(repeat))
-  const dates = found.filter(day => !except.has(day))
+  const dates = found.filter(day => !except.has(day) && endsInTime(typed, day))
   return dates.length === 0
     ? { ok: false, wrong: { repeatExcept: 'Every day is left out.' } }
     : { ok: true, dates }
 }
 
+/** From its first day to its last one. */
+const daysLong = ({ startDate, endDate }: Typed): number =>
+  (Date.parse(endDate) - Date.parse(startDate)) / (DAY * 1000)
+
 /** The same event on another first day; it lasts as long. Pure. */
-export const onDay = (typed: Typed, day: string): Typed => {
-  const days = (Date.parse(typed.endDate) - Date.parse(typed.startDate)) / (DAY * 1000)
-  return { ...typed, startDate: day, endDate: plusDays(`${day} 00:00:00`, days).slice(0, 10) }
-}
+export const onDay = (typed: Typed, day: string): Typed => ({
+  ...typed,
+  ...{ startDate: day, endDate: plusDays(`${day} 00:00:00`, daysLong(typed)).slice(0, 10) },
+})
+
+/** Behind 9999-12-31 no day is left to end on. */
+const endsInTime = (typed: Typed, day: string): boolean => !(daysLong(onDay(typed, day)) < daysLong(typed))

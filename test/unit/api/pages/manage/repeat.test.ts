@@ -68,3 +68,12 @@ describe('07 §5 dates of an event that repeats', () => {
     expect(onDay(from('2027-03-27', '2027-03-28'), '2027-11-06')).toMatchObject({ endDate: '2027-11-07' })
   })
 })
+
+it('07 §5 what would end behind the last of all days is left out, whatever still begins on it', () => {
+  const daily = { ...once, repeat: 'daily', count: '10' }
+  expect(repeatedDates(daily, from('9999-12-28', '9999-12-30'))).toEqual({
+    ok: true,
+    dates: ['9999-12-28', '9999-12-29'],
+  })
+  expect(dates('9999-12-30', { repeat: 'daily', count: '10' })).toEqual(['9999-12-30', '9999-12-31'])
+})
