@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll } from 'vitest'
 import { openSqliteLog } from '../../shared/event-store/sqlite/sqlite.ts'
 import { startSharedWriter } from '../support/shared-writer.ts'
+import { madeFolder } from '../support/temporary-folder.ts'
 import { eventStoreContract } from './event-store.contract.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'belltower-log-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const { folder, remove } = madeFolder()
+afterAll(remove)
 
 eventStoreContract(
   'sqlite',

@@ -1,5 +1,4 @@
-import { copyFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -11,15 +10,17 @@ import type { StartWriter } from '../../shared/event-store/sqlite/protocol.ts'
 import { startWriter } from '../../shared/event-store/sqlite/queue.ts'
 import { openSqliteLog } from '../../shared/event-store/sqlite/sqlite.ts'
 import { note } from '../support/note.ts'
+import { madeFolder } from '../support/temporary-folder.ts'
 import { everything, refusalsOf } from '../support/whole-log.ts'
 
 let folder: string
 let file: string
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'belltower-fault-'))
+let remove: () => void
+beforeEach(() => {
+  ;({ folder, remove } = madeFolder())
   file = join(folder, 'log.db')
 })
-afterEach(() => rm(folder, { recursive: true }))
+afterEach(() => remove())
 const { unavailable } = refusalsOf(() => file)
 
 describe('no room left', () => {

@@ -1,7 +1,6 @@
 import { spawn, execFileSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -9,17 +8,19 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { streamName, streamRevision, epochMs } from '../../shared/kernel/brands.ts'
 import { openSqliteLog } from '../../shared/event-store/sqlite/sqlite.ts'
 import { note } from '../support/note.ts'
+import { madeFolder } from '../support/temporary-folder.ts'
 import { everything, refusalsOf } from '../support/whole-log.ts'
 
 const PROCESS = fileURLToPath(new URL('../support/log-writer.ts', import.meta.url))
 
 let folder: string
 let file: string
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'belltower-fault-'))
+let remove: () => void
+beforeEach(() => {
+  ;({ folder, remove } = madeFolder())
   file = join(folder, 'log.db')
 })
-afterEach(() => rm(folder, { recursive: true }))
+afterEach(() => remove())
 const { unavailable } = refusalsOf(() => file)
 
 describe('a process killed while it appends', () => {

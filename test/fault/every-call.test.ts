@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { memoryDocuments } from '../../shared/documents/memory/memory.ts'
@@ -10,16 +8,17 @@ import { failingService, type Port } from '../support/faults/service.ts'
 import { everyPoint, importBatch, purgeEvent, updateEvent, type Walk } from '../support/faults/walks.ts'
 import { memoryLog } from '../support/memory-log.ts'
 import { startSharedWriter } from '../support/shared-writer.ts'
+import { madeFolder } from '../support/temporary-folder.ts'
 
 type Logs = 'memory' | 'SQLite'
 type Case = readonly [string, When, Port, Logs, Walk, number]
 
 const openLog = async (kind: Logs) => {
-  if (kind === 'memory') return { store: memoryLog(), remove: async () => undefined }
-  const folder = await mkdtemp(join(tmpdir(), 'belltower-calls-'))
+  if (kind === 'memory') return { store: memoryLog(), remove: () => undefined }
+  const { folder, remove } = madeFolder()
   return {
     store: await openSqliteLog({ file: join(folder, 'log.sqlite'), start: startSharedWriter }),
-    remove: () => rm(folder, { recursive: true, force: true }),
+    remove,
   }
 }
 
@@ -51,7 +50,7 @@ describe.concurrent('one call fails and the service comes back by itself', () =>
       onTestFinished(async () => {
         await service.stop()
         await store.close()
-        await remove()
+        remove()
       })
       const failed = await everyPoint(service, walk, { port, when })
       expect(failed.length, failed.join(', ')).toBeGreaterThanOrEqual(atLeast)

@@ -1,14 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cli } from '../../support/cli.ts'
 import { listeningService, type ListeningService } from '../../support/listening-service.ts'
 import { authorization } from '../../support/service-process.ts'
+import { madeFolder } from '../../support/temporary-folder.ts'
 
-let folder = ''
+const { folder, remove } = madeFolder()
 let service: ListeningService
 
 const create = async (body: object) => {
@@ -27,7 +25,6 @@ const feed = async (path: string, headers: Record<string, string> = {}) => {
 const titles = (text: string) => [...text.matchAll(/^SUMMARY:(.*)\r$/gm)].map(([, title]) => title)
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'belltower-test-'))
   service = await listeningService(folder)
   await create({ title: 'Fair', categories: ['Sports'], tags: ['Loud'] })
   await create({ title: 'Hidden', hide_from_listings: true })
@@ -38,7 +35,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => {
   await service.stop()
-  await rm(folder, { recursive: true, force: true })
+  remove()
 })
 
 describe('06 §4 addresses', () => {

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
@@ -11,8 +8,9 @@ import { isPublicAddress } from '../../../shared/http-fetcher/public-address.ts'
 import { cli } from '../../support/cli.ts'
 import { listeningService, type ListeningService } from '../../support/listening-service.ts'
 import { authorization } from '../../support/service-process.ts'
+import { madeFolder } from '../../support/temporary-folder.ts'
 
-let folder = ''
+const { folder, remove } = madeFolder()
 let service: ListeningService
 let editor = ''
 const contributor = { authorization: '' }
@@ -44,7 +42,6 @@ const create = async (body: object) => {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'belltower-test-'))
   service = await listeningService(folder)
   editor = await basic('editor')
   contributor.authorization = await basic('contributor')
@@ -52,7 +49,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => {
   await service.stop()
-  await rm(folder, { recursive: true, force: true })
+  remove()
 })
 
 describe('06 §2.1 embed', () => {

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -13,6 +11,7 @@ import {
 } from '../../../../shared/kernel/brands.ts'
 import type { EventStore, NewRecord } from '../../../../shared/event-store/port.ts'
 import { openSqliteLog } from '../../../../shared/event-store/sqlite/sqlite.ts'
+import { madeFolder } from '../../../support/temporary-folder.ts'
 
 const record = (n: number, size = 0): NewRecord => ({
   id: randomUUID(),
@@ -28,14 +27,13 @@ const record = (n: number, size = 0): NewRecord => ({
   },
 })
 
-let folder: string
+const { folder, remove } = madeFolder()
 let store: EventStore
 /** How far the clock of the log is ahead, in milliseconds. */
 let aheadMs = 0
 const OTHERS = 12_000
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'belltower-sparse-'))
   store = await openSqliteLog({ file: join(folder, 'log.db'), now: () => epochMs(Date.now() + aheadMs) })
   await store.append(streamName('user-1'), [record(1), record(2)], 'absent')
   for (let from = 0; from < OTHERS; from += 500)
@@ -53,7 +51,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await store.close()
-  await rm(folder, { recursive: true })
+  remove()
 })
 
 const followed = async (after: Position | null, prefixes: readonly string[]) => {

@@ -70,7 +70,7 @@ describe('07 §5 dates of an event that repeats', () => {
 })
 
 it('07 §5 what would end behind the last of all days is left out, whatever still begins on it', () => {
-  const daily = { ...once, repeat: 'daily', count: '10' }
+  const daily: Repeat = { ...once, repeat: 'daily', count: '10' }
   expect(repeatedDates(daily, from('9999-12-28', '9999-12-30'))).toEqual({
     ok: true,
     dates: ['9999-12-28', '9999-12-29'],
