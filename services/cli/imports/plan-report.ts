@@ -74,8 +74,13 @@ export const planReport = (
   noticed: Noticed = {},
 ): number => {
   if (json) return report({ terminal, json }, plan)
-  for (const item of list(plan['items'])) for (const line of itemLines(item)) terminal.out(line)
+  const items = list(plan['items'])
+  for (const item of items) for (const line of itemLines(item)) terminal.out(line)
   const code = report({ terminal, json }, plan, { noticed })
-  terminal.out(`nothing was changed; the same with --plan ${text(plan['plan'])} applies it`)
+  const how =
+    plan['status'] === 'failed' && items.length === 0
+      ? ', and nothing would be'
+      : `; the same with --plan ${text(plan['plan'])} applies it`
+  terminal.out(`nothing was changed${how}`)
   return code
 }

@@ -253,3 +253,18 @@ describe('import-file --dry-run', () => {
     expect([both.code, both.output]).toEqual([2, expect.stringContaining('--plan goes without --dry-run')])
   })
 })
+
+it('05 §13 at the command line a file that cannot be read has no plan that would be applied', async () => {
+  const dataDir = temporaryFolder()
+  const { code, output } = await cli(dataDir, [
+    'import-file',
+    fileWith('%PDF-1.7'),
+    '--origin',
+    'csv',
+    '--dry-run',
+  ])
+  expect(code).toBe(1)
+  expect(output).toContain('it is a PDF;')
+  expect(output).toContain('nothing was changed, and nothing would be\n')
+  expect(output).not.toContain('--plan')
+})
