@@ -3,7 +3,7 @@ import type { StoredRecord } from '../../../shared/event-store/port.ts'
 import { isRestated, placeOf } from '../../../shared/facts/forgotten.ts'
 import type { TrashReason } from '../../../shared/facts/common.ts'
 import { recordsUntil, type Moment } from '../../../shared/facts/moment.ts'
-import { PERIOD } from '../../../shared/members/period.ts'
+import { oneThingWith } from '../../../shared/members/one-thing.ts'
 import { differences } from '../item/changes.ts'
 import { type Changes, untrashedSlug } from '../item/state.ts'
 import type { Stays } from './words.ts'
@@ -48,8 +48,7 @@ const KNOWN_BY: readonly string[] = ['origin', 'lineage']
 
 /** With these members, those that mean nothing without them. */
 const together = (members: readonly string[]): readonly string[] => [
-  ...members,
-  ...(members.some(member => PERIOD.includes(member)) ? PERIOD : []),
+  ...members.flatMap(oneThingWith),
   ...(members.includes('status') ? ['publishedAt'] : []),
 ]
 
@@ -88,7 +87,9 @@ const standingWithout = (
   return {
     values: { ...now.values, ...values },
     trashed: moved ? before.trashed : now.trashed,
-    setSince: together(Object.keys(changes).filter(member => later.includes(member))),
+    setSince: together(
+      Object.keys(changes).filter(member => oneThingWith(member).some(one => later.includes(one))),
+    ),
   }
 }
 

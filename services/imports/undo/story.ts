@@ -4,7 +4,7 @@ import type { ItemKind } from '../../../shared/facts/common.ts'
 import { isRestated } from '../../../shared/facts/forgotten.ts'
 import type { Meta, Source } from '../../../shared/facts/meta.ts'
 import { numbersIn } from '../../../shared/kernel/json.ts'
-import { PERIOD } from '../../../shared/members/period.ts'
+import { oneThingWith } from '../../../shared/members/one-thing.ts'
 import { same } from '../../calendar/item/changes.ts'
 import { afterFact, factIn, type AnyValues, type Standing } from '../../calendar/item/standing.ts'
 import { type ItemFact, type ItemState, untrashedSlug } from '../../calendar/item/state.ts'
@@ -65,11 +65,11 @@ const shifted = (
   }
 }
 
-/** A status and its date of publication are one thing, and so are all that say when it takes place. */
+/** A status and its date of publication are one thing here. */
 const STANDING: readonly string[] = ['status', 'publishedAt']
 /** Members that are changed, and stay, together. */
 export const togetherWith = (member: string): readonly string[] =>
-  [STANDING, PERIOD].find(group => group.includes(member)) ?? [member]
+  STANDING.includes(member) ? STANDING : oneThingWith(member)
 
 /** Values out of the trash: what it was, and its slug without a mark. */
 const aliveOf = (state: Standing | null): Values => {

@@ -201,6 +201,16 @@ it('00 §6.4 with only=entry when an event takes place stays as one thing where 
   expect(await event()).toMatchObject({ start_date: '2027-05-08 08:00:00' })
 })
 
+it('00 §6.4 with only=entry a start stays where a later entry set the end, which could come before it', async () => {
+  const { event, entries, change, put } = await lived()
+  await change({ start_date: '2027-05-08 08:00:00', end_date: '2027-05-08 12:00:00' })
+  const [earlier] = await entries()
+  await change({ start_date: '2027-05-08 08:00:00', end_date: '2027-05-08 09:00:00' })
+  const { told } = await put({ position: earlier?.position, only: 'entry' })
+  expect(told).toEqual({ changes: {}, stays: { start: 'set_since', startUtc: 'set_since' } })
+  expect(await event()).toMatchObject({ start_date: '2027-05-08 08:00:00', end_date: '2027-05-08 09:00:00' })
+})
+
 it('is done on the page of the history: what is marked, after a look', async () => {
   const { id, event, entries, change, service } = await lived()
   const visitor = browser(service)

@@ -1,7 +1,7 @@
 import type { Position } from '../../../../shared/kernel/brands.ts'
 import type { PutBack } from '../../../calendar/put-back/put-back.ts'
 import { maskedPairs, type Changes } from '../../../../projections/history/queries.ts'
-import { PERIOD } from '../../../../shared/members/period.ts'
+import { COORDINATES, PERIOD } from '../../../../shared/members/one-thing.ts'
 import { html, stored, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import { plainText } from '../../../../shared/kernel/html/text.ts'
 import { WHY_STAYS, type Stays } from '../../../calendar/put-back/words.ts'
@@ -29,15 +29,15 @@ const pairsOf = ({ changes }: Pick<PutBack, 'changes'>): Changes => maskedPairs(
 
 type Row = { readonly members: readonly string[]; readonly word: string }
 
-/** What is marked together: when an event takes place is one thing, and a date of publication goes with the status. */
+/** What is marked together: what is one thing, and a date of publication goes with the status. */
 const rowsOf = (changes: Changes, type: string): readonly Row[] => {
   const names = Object.keys(changes).filter(member => !(member === 'publishedAt' && 'status' in changes))
-  const period = names.filter(member => PERIOD.includes(member))
-  const others = names.filter(member => !PERIOD.includes(member))
-  return [
-    ...(period.length === 0 ? [] : [{ members: period, word: 'When' }]),
-    ...others.map(member => ({ members: [member], word: memberWord(member, type) })),
-  ]
+  const groups = [
+    { members: names.filter(member => PERIOD.includes(member)), word: 'When' },
+    { members: names.filter(member => COORDINATES.includes(member)), word: 'Coordinates' },
+  ].filter(({ members }) => members.length > 0)
+  const others = names.filter(member => !groups.some(({ members }) => members.includes(member)))
+  return [...groups, ...others.map(member => ({ members: [member], word: memberWord(member, type) }))]
 }
 
 const rowMarkup = (
