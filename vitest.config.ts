@@ -7,6 +7,7 @@ import OrderOfFiles from './test/support/order-of-files.ts'
 const PURE = ['test/unit/**/*.test.ts', 'test/architecture/**/*.test.ts']
 /** Tests that replace a module: nobody may have loaded it in their process before. */
 const REPLACING = [
+  'test/integration/api/first-question.test.ts',
   'test/unit/shared/documents/memory/ordered-entries.test.ts',
   'test/integration/api/lists-by-role.test.ts',
   'test/property/api/kept-answers.test.ts',

@@ -1,17 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { UserId } from '../../../shared/kernel/brands.ts'
 import { boardIn } from '../../../projections/engine/board.ts'
-import { forEverybody } from '../../../projections/event-listing/queries.ts'
 import { type Progress, progressBoard } from '../../../projections/engine/progress.ts'
 import { sharedBoard } from '../../../projections/engine/shared-board.ts'
 import { cacheShares } from '../../../shared/cache-shares.ts'
 import type { Part } from '../../../shared/lifecycle.ts'
 import { sessionsOn, type Sessions } from '../../accounts/sessions.ts'
 import { usersInMemory, type UsersInMemory } from '../../accounts/users-in-memory.ts'
+import { guestsQuestion } from '../../api/cal-v1/events/event-list.ts'
 import type { Rebuild } from '../../api/operator/projections.ts'
+import { momentAt } from '../../api/platform/call.ts'
 import { followersOf, type Followers } from '../read-side/embedded.ts'
-import { nowUtc } from '../../../shared/kernel/time/calculate.ts'
-import { toLocal } from '../../../shared/kernel/time/zone.ts'
 import { answeredVersion, readModels, type ReadModels } from '../read-side/read-models.ts'
 import {
   feederOf,
@@ -44,7 +43,7 @@ type ReadSide = {
   /** What feeds shared read models, if this process does. */
   readonly feeder: (Part & { readonly start: () => void }) | null
   readonly shared: SharedNeeds | null
-  /** Asks what guests will ask; null: the server of the documents needs no first question. */
+  /** Asks what guests will ask (`guestsQuestion`); null: the server of the documents needs no first question. */
   readonly asFirstGuest: (() => Promise<unknown>) | null
 }
 
@@ -87,9 +86,8 @@ export const readSide = async (opened: Opened, live: LiveSite): Promise<ReadSide
       ...{ models, board, directory, sessions, feeder: null, shared: null },
       asFirstGuest: () =>
         models.listing.queries.listEvents({
-          ...{ ...forEverybody, start: {} },
-          end: { gte: toLocal(nowUtc(surroundings.nowMs()), site.zone) },
-          ...{ sort: { member: 'start', descending: false }, skip: 0, limit: 1 },
+          ...guestsQuestion(momentAt({ nowMs: surroundings.nowMs, site: live.current })),
+          ...{ skip: 0, limit: 1 },
         }),
       followers: { ...followers, rebuild: rebuildWith(snapshots, followers.rebuild) },
     }

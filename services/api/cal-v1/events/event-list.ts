@@ -1,4 +1,4 @@
-import type { ListQuery } from '../../../../projections/event-listing/queries.ts'
+import { forEverybody, type ListQuery } from '../../../../projections/event-listing/queries.ts'
 import type { Answer, Found } from '../../platform/answers/answer.ts'
 import type { Given, Input, Problems } from '../../platform/arguments/arguments.ts'
 import type { Call, Caller, Moment } from '../../platform/call.ts'
@@ -67,6 +67,14 @@ const allReadable = async <Id extends number>(
 const dayOf = (at: Moment) => ({ unsent: windowOf(at), until: nextMidnight(at) })
 type DayAt = (at: Moment) => ReturnType<typeof dayOf>
 
+const BY_START: ListQuery['sort'] = { member: 'start', descending: false }
+
+/** What the list of a guest asks who sends nothing (spec 02 §3.1). */
+export const guestsQuestion = (at: Moment): Sought => {
+  const { start, end } = dateWindow({}, at, () => windowOf(at))
+  return { ...forEverybody, start, end, sort: BY_START }
+}
+
 const resolve =
   (reads: EventReads, path: string, dayAt: DayAt) =>
   async (filters: Filters, { caller, at }: Call): Promise<Resolved<FoundEvents>> => {
@@ -105,7 +113,7 @@ const resolve =
       includeHidden: false,
       start: window.start,
       end: window.end,
-      sort: { member: include === undefined ? 'start' : 'published', descending: false },
+      sort: include === undefined ? BY_START : { member: 'published', descending: false },
       ...defined({ search: filters.search, venues, organizers, include, parent, featured: filters.featured }),
       ...(categories === undefined || categories === null ? {} : { categories }),
       ...(tags === undefined || tags === null ? {} : { tags }),
