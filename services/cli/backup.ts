@@ -2,7 +2,7 @@ import { systemClock } from '../../shared/kernel/brands.ts'
 import { resolve } from 'node:path'
 import { loadConfig, type Config } from '../../shared/config.ts'
 import { calledIn, type Command, type Environment, type Invocation } from './command.ts'
-import { CommandFailed, FAILED } from './failure.ts'
+import { CommandFailed, FAILED, failedBecause } from './failure.ts'
 import { look, reportText } from './verify.ts'
 import { reasonOf } from '../../shared/kernel/thrown.ts'
 
@@ -16,11 +16,6 @@ const embeddedConfig = (environment: Environment): Config => {
       'the log is in EventStoreDB (EVENTSTORE_URL), which has backups of its own; this command is for the log in DATA_DIR',
     )
   return config
-}
-
-const failed = (what: string, error: unknown): CommandFailed => {
-  if (error instanceof CommandFailed) return error
-  return new CommandFailed(`${what}: ${reasonOf(error)}`, {}, { cause: error })
 }
 
 const make = async (invocation: Invocation): Promise<number> => {
@@ -40,7 +35,7 @@ const make = async (invocation: Invocation): Promise<number> => {
     to => drivers.copyEmbeddedLog({ from, to, now: systemClock(), salvage: false }),
     file => look(drivers.openFileScan(file), invocation),
   ).catch((error: unknown) => {
-    throw failed(`no backup was made`, error)
+    throw failedBecause(`no backup was made`, error)
   })
   terminal.out(
     json ? JSON.stringify({ file: path, ...checked }) : `${reportText(checked)}\n${path} is written`,
@@ -132,7 +127,7 @@ const restore = async (invocation: Invocation): Promise<number> => {
     // what is left may be in order without what is lost
     return lost.length === 0 && report.wrong === 0 ? 0 : FAILED
   } catch (error) {
-    throw failed(`${path} was not restored`, error)
+    throw failedBecause(`${path} was not restored`, error)
   }
 }
 

@@ -3,8 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { OPERATOR_FILE_BYTES } from '../../shared/limits/requests.ts'
 import { calledIn, type Environment } from './command.ts'
-import { CommandFailed } from './failure.ts'
-import { reasonOf } from '../../shared/kernel/thrown.ts'
+import { failedBecause } from './failure.ts'
 
 // Files that the command line names.
 
@@ -31,8 +30,7 @@ export const readInput = async (path: string, folder: string): Promise<Uint8Arra
     if (found.size > OPERATOR_FILE_BYTES) throw tooMuch()
     return found.isFile() ? await readFile(file) : await readToEnd(file)
   } catch (error) {
-    const reason = reasonOf(error)
-    throw new CommandFailed(`cannot read ${path}: ${reason}`, {}, { cause: error })
+    throw failedBecause(`cannot read ${path}`, error)
   }
 }
 
@@ -50,7 +48,6 @@ export const writeOutput = async (
   try {
     await writeNewFile(resolve(calledIn(environment), path), pieces)
   } catch (error) {
-    const reason = reasonOf(error)
-    throw new CommandFailed(`${what} cannot be written: ${reason}`, {}, { cause: error })
+    throw failedBecause(`${what} cannot be written`, error)
   }
 }

@@ -1,17 +1,15 @@
 import { loadConfig } from '../../shared/config.ts'
 import { isAnswered, operatorSocket } from '../wiring/data-folder.ts'
 import type { Environment, Options, Terminal } from './command.ts'
-import { CommandFailed, WrongUsage } from './failure.ts'
+import { failedBecause, WrongUsage } from './failure.ts'
 import { socketTransport, urlTransport, type Transport } from './transport.ts'
-import { reasonOf } from '../../shared/kernel/thrown.ts'
 
 /** Whether a service listens there. Throws CommandFailed when it is not ours to ask. */
 const answers = async (path: string): Promise<boolean> => {
   try {
     return await isAnswered(path)
   } catch (error) {
-    const reason = reasonOf(error)
-    throw new CommandFailed(`the service cannot be reached: ${reason}`, {}, { cause: error })
+    throw failedBecause('the service cannot be reached', error)
   }
 }
 

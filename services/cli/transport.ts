@@ -1,7 +1,7 @@
 import { request as httpsRequest } from 'node:https'
 import { isObject, type Json, type JsonObject } from '../../shared/kernel/json.ts'
 import { http } from '../../shared/node-http.ts'
-import { CommandFailed, WrongUsage } from './failure.ts'
+import { CommandFailed, failedBecause, WrongUsage } from './failure.ts'
 
 export type Answer = { readonly status: number; readonly body: Json }
 
@@ -41,8 +41,7 @@ const requestTo = ({ to, headers }: Target, method: string, path: string, payloa
 const call = (target: Target, method: string, path: string, body: JsonObject | undefined): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const payload = body === undefined ? undefined : JSON.stringify(body)
-    const fail = (error: Error) =>
-      reject(new CommandFailed(`${target.name} does not answer: ${error.message}`, {}, { cause: error }))
+    const fail = (error: Error) => reject(failedBecause(`${target.name} does not answer`, error))
     const request = requestTo(target, method, path, payload)
     request.on('response', response => {
       const chunks: Buffer[] = []

@@ -3,9 +3,8 @@ import { loadConfig } from '../../../shared/config.ts'
 import { isoOf, msOfIso } from '../../../shared/kernel/time/calculate.ts'
 import type { Exported } from '../../export/out/export.ts'
 import { calledIn, type Command, type Invocation } from '../command.ts'
-import { CommandFailed } from '../failure.ts'
+import { CommandFailed, failedBecause } from '../failure.ts'
 import { table } from '../table.ts'
-import { reasonOf } from '../../../shared/kernel/thrown.ts'
 
 const text = (folder: string, { counts, files, bytes, untold }: Exported): string =>
   [
@@ -54,9 +53,7 @@ const make = async ({ terminal, environment, args, options, json }: Invocation):
       await scan.close()
     }
   } catch (error) {
-    if (error instanceof CommandFailed) throw error
-    const reason = reasonOf(error)
-    throw new CommandFailed(`no export was made: ${reason}`, {}, { cause: error })
+    throw failedBecause('no export was made', error)
   }
 }
 
