@@ -143,9 +143,7 @@ const composedManage = (
       ...{ ...succession, settled, desk, users: directory, events: models.listing.queries },
       ...{ accounts: parts.accounts, sessions: parts.sessions, contextOf },
     },
-    settings: {
-      ...{ ...settings, desk, contextOf, loginOf: names.loginOf },
-    },
+    settings: { ...settings, desk, contextOf, loginOf: names.loginOf },
     subscriptions: { telling, desk, contextOf },
     state: { desk, rebuild: parts.rebuild, stateNow: stateOf(parts) },
     lines: { ...names, history: models.history },
