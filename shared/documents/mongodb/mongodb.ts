@@ -7,6 +7,7 @@ import { ensureIndexes } from './indexes.ts'
 import type { Stored } from './query.ts'
 import { readingOfLate } from './reading.ts'
 import { writer } from './writer.ts'
+import { reasonOf } from '../../kernel/thrown.ts'
 import { trailsOfVersion } from '../trails.ts'
 import {
   DocumentsUnavailable,
@@ -122,9 +123,7 @@ const clientFor = (url: string, patienceMs: number): MongoClient => {
   try {
     client = new MongoClient(url, settingsFor(patienceMs))
   } catch (error) {
-    const option = /^options? (\w{1,40}) (?:is|are) not supported$/.exec(
-      error instanceof Error ? error.message : '',
-    )
+    const option = /^options? (\w{1,40}) (?:is|are) not supported$/.exec(reasonOf(error))
     if (option !== null) throw new TypeError(`url: there is no option ${option[1]} here`)
     // the driver's own words would show the password
     throw new TypeError('url: this is no address of a MongoDB (mongodb://host:port/database)')
