@@ -9,15 +9,15 @@ import { isOfType } from './call.ts'
 import {
   bytesField,
   bytesIn,
-  countField,
-  countIn,
+  varintField,
+  varintIn,
   messageField,
   messageOf,
-  textField,
-  textIn,
+  stringField,
+  stringIn,
 } from './protobuf.ts'
 
-// `BatchAppendReq` and `BatchAppendResp` of the server's protocol. Numbers are those of its fields.
+// `BatchAppendReq` and `BatchAppendResp` of the server's protocol (streams.proto). Numbers are those of its fields.
 
 /** A server that asks for less time than this, or whose clock differs by more, is given up on by its own limit. */
 const DEADLINE_MS = 3_600_000
@@ -37,14 +37,15 @@ export const proposed = ({ type, data, meta }: NewRecord) => {
   return { body, bytes }
 }
 
-const named = (name: string, value: string) => messageField(2, textField(1, name), textField(2, value))
+const metadataField = (name: string, value: string) =>
+  messageField(2, stringField(1, name), stringField(2, value))
 
 const recordField = (id: string, { type, data, meta }: Proposed) =>
   messageField(
     3,
-    messageField(1, textField(2, id)),
-    named('type', type),
-    named('content-type', 'application/json'),
+    messageField(1, stringField(2, id)),
+    metadataField('type', type),
+    metadataField('content-type', 'application/json'),
     bytesField(3, meta),
     bytesField(4, data),
   )
@@ -58,14 +59,14 @@ export const appendMessage = (
   { stream, ids, bodies }: AppendTo,
   expected: bigint | 'no_stream',
 ): Buffer => {
-  const at = expected === 'no_stream' ? messageField(3) : countField(2, Number(expected))
-  const until = countField(1, Math.ceil((Date.now() + DEADLINE_MS) / 1_000))
-  return messageOf(
-    messageField(1, messageField(1, countField(1, OURS), countField(2, number))),
-    messageField(2, messageField(1, textField(3, stream)), at, messageField(6, until)),
-    ...bodies.map((body, index) => recordField(ids[index] ?? '', body)),
-    countField(4, 1),
-  )
+  const correlationId = messageField(1, messageField(1, varintField(1, OURS), varintField(2, number)))
+  const streamIdentifier = messageField(1, stringField(3, stream))
+  const position = expected === 'no_stream' ? messageField(3) : varintField(2, Number(expected))
+  const deadline = messageField(6, varintField(1, Math.ceil((Date.now() + DEADLINE_MS) / 1_000)))
+  const options = messageField(2, streamIdentifier, position, deadline)
+  const records = bodies.map((body, index) => recordField(ids[index] ?? '', body))
+  const isFinal = varintField(4, 1)
+  return messageOf(correlationId, options, ...records, isFinal)
 }
 
 export type Answer = {
@@ -78,12 +79,13 @@ export type Answer = {
 }
 
 export const appendAnswer = (message: Buffer): Answer => {
+  const correlationId = bytesIn(bytesIn(message, 1), 1)
   const success = bytesIn(message, 3)
-  const place = bytesIn(success, 3)
+  const position = bytesIn(success, 3)
   return {
-    number: Number(countIn(bytesIn(bytesIn(message, 1), 1), 2)),
-    revision: countIn(success, 1),
-    position: place === undefined ? undefined : countIn(place, 1),
+    number: Number(varintIn(correlationId, 2)),
+    revision: varintIn(success, 1),
+    position: position === undefined ? undefined : varintIn(position, 1),
     refused: bytesIn(message, 2),
   }
 }
@@ -96,13 +98,13 @@ const MEANT: Readonly<Record<string, string>> = {
 }
 
 const wordsOf = (said: string, details: Buffer | undefined): string => {
-  if (said === 'BadRequest') return `the server takes no such append: ${textIn(bytesIn(details, 2), 1)}`
+  if (said === 'BadRequest') return `the server takes no such append: ${stringIn(bytesIn(details, 2), 1)}`
   return MEANT[said] ?? `the server says: ${said}`
 }
 
 /** Why an append was refused, as the driver tells it where it knows what the server says, and always in words. */
 export const refusalOf = (refused: Buffer, stream: StreamName): Error => {
-  const [said, details] = [textIn(refused, 2), bytesIn(refused, 3)]
+  const [said, details] = [stringIn(refused, 2), bytesIn(refused, 3)]
   const words = wordsOf(said, details)
   // without details the driver fails
   if (details === undefined) return new StoreUnavailable(words)

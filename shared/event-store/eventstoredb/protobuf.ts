@@ -1,16 +1,17 @@
-// Messages of protocol buffers, as far as the server's calls need them that come in numbers: of counts (varints), and of
-// what has a length: texts, bytes, messages. Numbers of fields are below 16, which is one byte with the kind of the field.
+// Messages of protocol buffers, as far as the server's calls need them that come in numbers: varints, and what has a length:
+// strings, bytes, messages. Numbers of fields are below 16, so that a tag, which is number and wire type, is one byte.
 
-const [COUNT, EIGHT_BYTES, LENGTH, FOUR_BYTES] = [0, 1, 2, 5]
+/** Wire types. */
+const [VARINT, I64, LEN, I32] = [0, 1, 2, 5]
 
-/** A field to be written; `length`: bytes of what it holds, where that has a length. */
+/** A field to be written; `length`: bytes of its value, 0 of a varint. */
 type Field = {
   readonly number: number
-  readonly holds: number | string | Uint8Array | readonly Field[]
+  readonly value: number | string | Uint8Array | readonly Field[]
   readonly length: number
 }
 
-const bytesOfCount = (count: number): number => {
+const varintLength = (count: number): number => {
   let bytes = 1
   for (let rest = count; rest > 127; rest = Math.floor(rest / 128)) bytes++
   return bytes
@@ -18,34 +19,34 @@ const bytesOfCount = (count: number): number => {
 
 const lengthOf = (fields: readonly Field[]): number => {
   let all = 0
-  for (const { holds, length } of fields)
-    all += 1 + bytesOfCount(typeof holds === 'number' ? holds : length) + length
+  for (const { value, length } of fields)
+    all += 1 + varintLength(typeof value === 'number' ? value : length) + length
   return all
 }
 
-/** Of a whole number from 0. */
-export const countField = (number: number, count: number): Field => ({ number, holds: count, length: 0 })
+/** Of a whole number from 0, exact up to 2^53. */
+export const varintField = (number: number, count: number): Field => ({ number, value: count, length: 0 })
 
-export const textField = (number: number, text: string): Field => ({
+export const stringField = (number: number, text: string): Field => ({
   number,
-  holds: text,
+  value: text,
   length: Buffer.byteLength(text),
 })
 
 export const bytesField = (number: number, bytes: Uint8Array): Field => ({
   number,
-  holds: bytes,
+  value: bytes,
   length: bytes.length,
 })
 
 export const messageField = (number: number, ...fields: readonly Field[]): Field => ({
   number,
-  holds: fields,
+  value: fields,
   length: lengthOf(fields),
 })
 
 /** Answers where what comes next is to be written; so does `writeFields`. */
-const writeCount = (into: Buffer, at: number, count: number): number => {
+const writeVarint = (into: Buffer, at: number, count: number): number => {
   let [next, rest] = [at, count]
   for (; rest > 127; rest = Math.floor(rest / 128)) into[next++] = (rest % 128) + 128
   into[next++] = rest
@@ -54,15 +55,15 @@ const writeCount = (into: Buffer, at: number, count: number): number => {
 
 const writeFields = (into: Buffer, at: number, fields: readonly Field[]): number => {
   let next = at
-  for (const { number, holds, length } of fields) {
-    const isCount = typeof holds === 'number'
-    into[next++] = number * 8 + (isCount ? COUNT : LENGTH)
-    next = writeCount(into, next, isCount ? holds : length)
-    if (typeof holds === 'string') next += into.write(holds, next)
-    else if (holds instanceof Uint8Array) {
-      into.set(holds, next)
+  for (const { number, value, length } of fields) {
+    const isVarint = typeof value === 'number'
+    into[next++] = number * 8 + (isVarint ? VARINT : LEN)
+    next = writeVarint(into, next, isVarint ? value : length)
+    if (typeof value === 'string') next += into.write(value, next)
+    else if (value instanceof Uint8Array) {
+      into.set(value, next)
       next += length
-    } else if (!isCount) next = writeFields(into, next, holds)
+    } else if (!isVarint) next = writeFields(into, next, value)
   }
   return next
 }
@@ -74,7 +75,7 @@ export const messageOf = (...fields: readonly Field[]): Buffer => {
 }
 
 const NOTHING = Buffer.alloc(0)
-/** A count has ten groups of seven bits at most; this many of them are counted in plain numbers. */
+/** A varint has ten groups of seven bits at most; this many of them are counted in plain numbers. */
 const [MOST_GROUPS, PLAIN_GROUPS] = [10, 7]
 
 const malformed = (): never => {
@@ -82,15 +83,15 @@ const malformed = (): never => {
 }
 
 /**
- * Hands on each field of a message: the `bytes` of what has a length, or the `count`, and nothing of other kinds. Throws
+ * Hands on each field of a message: the `bytes` of what has a length, or the `varint`, and nothing of other wire types. Throws
  * RangeError when it is none.
  */
 export const readFields = (
   message: Buffer,
-  take: (field: number, bytes: Buffer, count: bigint) => void,
+  take: (field: number, bytes: Buffer, varint: bigint) => void,
 ): void => {
   let at = 0
-  const nextCount = (): number | bigint => {
+  const nextVarint = (): number | bigint => {
     let plain = 0
     let large = 0n
     for (let group = 0; group < MOST_GROUPS; group++) {
@@ -107,12 +108,12 @@ export const readFields = (
     return at <= message.length ? message.subarray(from, at) : malformed()
   }
   while (at < message.length) {
-    const key = Number(nextCount())
-    const [field, kind] = [Math.floor(key / 8), key % 8]
-    if (kind === COUNT) take(field, NOTHING, BigInt(nextCount()))
-    else if (kind === LENGTH) take(field, nextBytes(Number(nextCount())), 0n)
-    else if (kind === EIGHT_BYTES) nextBytes(8)
-    else if (kind === FOUR_BYTES) nextBytes(4)
+    const tag = Number(nextVarint())
+    const [field, wireType] = [Math.floor(tag / 8), tag % 8]
+    if (wireType === VARINT) take(field, NOTHING, BigInt(nextVarint()))
+    else if (wireType === LEN) take(field, nextBytes(Number(nextVarint())), 0n)
+    else if (wireType === I64) nextBytes(8)
+    else if (wireType === I32) nextBytes(4)
     else malformed()
   }
 }
@@ -127,14 +128,14 @@ export const bytesIn = (message: Buffer | undefined, wanted: number): Buffer | u
 }
 
 /** 0 when it is not there: that is not sent. */
-export const countIn = (message: Buffer | undefined, wanted: number): bigint => {
+export const varintIn = (message: Buffer | undefined, wanted: number): bigint => {
   let found = 0n
-  readFields(message ?? NOTHING, (field, _, count) => {
-    if (field === wanted) found = count
+  readFields(message ?? NOTHING, (field, _, varint) => {
+    if (field === wanted) found = varint
   })
   return found
 }
 
 /** "" when it is not there. */
-export const textIn = (message: Buffer | undefined, wanted: number): string =>
+export const stringIn = (message: Buffer | undefined, wanted: number): string =>
   bytesIn(message, wanted)?.toString() ?? ''

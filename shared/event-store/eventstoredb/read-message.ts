@@ -1,18 +1,19 @@
 import {
   bytesIn,
-  countField,
-  countIn,
+  varintField,
+  varintIn,
   messageField,
   messageOf,
   readFields,
-  textField,
-  textIn,
+  stringField,
+  stringIn,
 } from './protobuf.ts'
 import type { Hint } from './places.ts'
 import type { RawEvent } from './record.ts'
 import type { Position } from '../port.ts'
 
-// `ReadReq` and `ReadResp` of the server's protocol, as far as subscriptions need them. Numbers are those of its fields.
+// `ReadReq` and `ReadResp` of the server's protocol (streams.proto), as far as subscriptions need them. Numbers are those of
+// its fields.
 
 export type Names = { readonly prefixes: readonly string[] } | { readonly regex: string }
 
@@ -33,12 +34,16 @@ export type Told =
 
 /** A subscription to the whole log; ids are to be sent as texts. */
 export const subscribeMessage = ({ after, names, window }: Wanted): Buffer => {
-  const from = after === null ? messageField(2) : messageField(1, countField(1, after), countField(2, after))
+  const from =
+    after === null ? messageField(2) : messageField(1, varintField(1, after), varintField(2, after))
+  const all = messageField(2, from)
+  const subscription = messageField(6)
   const wanted =
-    'regex' in names ? [textField(1, names.regex)] : names.prefixes.map(prefix => textField(2, prefix))
-  const filter = messageField(7, messageField(1, ...wanted), countField(3, window), countField(5, 1))
-  const ids = messageField(9, messageField(2))
-  return messageOf(messageField(1, messageField(2, from), messageField(6), filter, ids))
+    'regex' in names ? [stringField(1, names.regex)] : names.prefixes.map(prefix => stringField(2, prefix))
+  const checkpointInterval = varintField(5, 1)
+  const filter = messageField(7, messageField(1, ...wanted), varintField(3, window), checkpointInterval)
+  const uuids = messageField(9, messageField(2))
+  return messageOf(messageField(1, all, subscription, filter, uuids))
 }
 
 /** What one message says; nothing where it only confirms, or tells of an event that is not there any more. */
@@ -47,7 +52,7 @@ export const toldIn = (message: Buffer): readonly Told[] => {
   readFields(message, (field, bytes) => {
     const event = field === 1 ? bytesIn(bytes, 1) : undefined
     if (event !== undefined) told.push({ event: eventOf(event) })
-    else if (field === 3) told.push({ hint: { commit: countIn(bytes, 1), prepare: countIn(bytes, 2) } })
+    else if (field === 3) told.push({ hint: { commit: varintIn(bytes, 1), prepare: varintIn(bytes, 2) } })
     else if (field === 8) told.push({ caughtUp: true })
   })
   return told
@@ -70,15 +75,15 @@ const eventOf = (message: Buffer): RawEvent => {
   let [revision, prepare, commit] = [0n, 0n, 0n]
   let [data, metadata]: unknown[] = []
   readFields(message, (field, bytes, count) => {
-    if (field === 1) id = textIn(bytes, 2)
-    else if (field === 2) streamId = textIn(bytes, 3)
+    if (field === 1) id = stringIn(bytes, 2)
+    else if (field === 2) streamId = stringIn(bytes, 3)
     else if (field === 3) revision = count
     else if (field === 4) prepare = count
     else if (field === 5) commit = count
     else if (field === 6) {
-      const name = textIn(bytes, 1)
-      if (name === 'type') type = textIn(bytes, 2)
-      else if (name === 'created') ticks = textIn(bytes, 2)
+      const name = stringIn(bytes, 1)
+      if (name === 'type') type = stringIn(bytes, 2)
+      else if (name === 'created') ticks = stringIn(bytes, 2)
     } else if (field === 7) metadata = jsonIn(bytes)
     else if (field === 8) data = jsonIn(bytes)
   })

@@ -12,13 +12,13 @@ import {
 } from '../../../../shared/event-store/eventstoredb/append-message.ts'
 import {
   bytesIn,
-  countField,
-  countIn,
+  varintField,
+  varintIn,
   messageField,
   messageOf,
   readFields,
-  textField,
-  textIn,
+  stringField,
+  stringIn,
 } from '../../../../shared/event-store/eventstoredb/protobuf.ts'
 import { subscribeMessage, toldIn } from '../../../../shared/event-store/eventstoredb/read-message.ts'
 
@@ -247,13 +247,13 @@ describe('a message', () => {
     const eight = Buffer.from([0x79, 1, 2, 3, 4, 5, 6, 7, 8])
     const four = Buffer.from([0x7d, 1, 2, 3, 4])
     const far = Buffer.from([0xf8, 0xff, 0xff, 0xff, 0x0f, 9])
-    const known = messageOf(textField(2, 'known'), countField(3, 5))
+    const known = messageOf(stringField(2, 'known'), varintField(3, 5))
     const message = Buffer.concat([eight, four, far, known])
-    expect([textIn(message, 2), countIn(message, 3)]).toEqual(['known', 5n])
+    expect([stringIn(message, 2), varintIn(message, 3)]).toEqual(['known', 5n])
   })
 
   it('lacks what is not there', () => {
-    expect([textIn(undefined, 1), countIn(undefined, 1), bytesIn(messageOf(), 1)]).toEqual([
+    expect([stringIn(undefined, 1), varintIn(undefined, 1), bytesIn(messageOf(), 1)]).toEqual([
       '',
       0n,
       undefined,
@@ -286,9 +286,9 @@ describe('a message', () => {
     const counts = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 15 }), counts, fc.string(), (number, count, content) => {
-        const message = messageOf(messageField(number, countField(1, count), textField(2, content)))
+        const message = messageOf(messageField(number, varintField(1, count), stringField(2, content)))
         const inner = bytesIn(message, number)
-        expect([countIn(inner, 1), textIn(inner, 2)]).toEqual([
+        expect([varintIn(inner, 1), stringIn(inner, 2)]).toEqual([
           BigInt(count),
           Buffer.from(content).toString(),
         ])
