@@ -12,7 +12,7 @@ import type { Related } from '../items/related.ts'
 import { present } from './cal-text.ts'
 import { calxEventText, calxInserts, type CalxInserts } from './calx-text.ts'
 import { keptForAll } from './kept-for-all.ts'
-import type { Asked } from './kept-inserts.ts'
+import type { Named } from './kept-inserts.ts'
 import { calxListed, type KeptTexts, nowAt } from './kept-texts.ts'
 
 type Item = RenderedItem<EventValues> & EventItem
@@ -35,11 +35,8 @@ const NO_SITE = ''
 
 const inserted =
   (related: Related, site: Site, context: CalxContext) =>
-  async (asked: readonly Asked[], viewer: Principal): Promise<ReadonlyMap<string, Inserted>> => {
-    const all = new Map(asked.map(({ key, named }) => [key, named]))
-    const ids = <Id>(of: (named: Asked['named']) => readonly Id[]) => [
-      ...new Set([...all.values()].flatMap(of)),
-    ]
+  async (all: ReadonlyMap<string, Named>, viewer: Principal): Promise<ReadonlyMap<string, Inserted>> => {
+    const ids = <Id>(of: (named: Named) => readonly Id[]) => [...new Set([...all.values()].flatMap(of))]
     const [places, people, slugs] = await Promise.all([
       related.calxVenues(
         ids(named => named.venues),
@@ -53,7 +50,7 @@ const inserted =
       ),
       related.termSlugs(ids(({ categories, tags }) => [...categories, ...tags])),
     ])
-    const one = ([key, named]: readonly [string, Asked['named']]): readonly [string, Inserted] => {
+    const one = ([key, named]: readonly [string, Named]): readonly [string, Inserted] => {
       const venues = present(named.venues, places)
       const organizers = present(named.organizers, people)
       const { categories, tags } = named
@@ -91,10 +88,10 @@ export const keptCalx = (related: Related, live: Site, textsNow: KeptTexts): Cal
     () => {
       const { mark } = live
       const keeps = ({ site }: Inserted) => site === mark
-      return keptForAll<Asked, Inserted>(related.trails, { most: CALX_NAMED_BYTES, bytesOf, keeps })
+      return keptForAll<Named, Inserted>(related.trails, { most: CALX_NAMED_BYTES, bytesOf, keeps })
     },
   )
-  const anewFor = keptForAll<Asked, Inserted>(undefined, { most: 0, bytesOf })
+  const anewFor = keptForAll<Named, Inserted>(undefined, { most: 0, bytesOf })
   return async (items, viewer, { form, nowUtc }) => {
     const { site, calx } = textsNow()
     const kept = form.open || form.context === 'edit' ? null : form.context

@@ -15,7 +15,7 @@ import { keptForAll } from './kept-for-all.ts'
 import type { EventRow } from './row.ts'
 
 /** What lists put into the texts of events. */
-type Named = Pick<EventRow, 'venues' | 'organizers' | 'categories' | 'tags' | 'image'>
+export type Named = Pick<EventRow, 'venues' | 'organizers' | 'categories' | 'tags' | 'image'>
 type Listed = Named & Pick<EventRow, 'protected'>
 
 /** One id without a list of it, which costs more. */
@@ -55,14 +55,12 @@ const keptByIds = <Made extends object>(
   bytesOf: (made: Made) => number,
 ) => {
   type Shown = Made & { readonly isAll: boolean }
-  const shown = keptForAll<Asked, Shown>(related.trails, { most: NAMED_BYTES, bytesOf })
+  const shown = keptForAll<Named, Shown>(related.trails, { most: NAMED_BYTES, bytesOf })
 
-  const made = async (events: readonly Asked[], viewer: Principal): Promise<ReadonlyMap<string, Shown>> => {
-    const all = new Map(events.map(({ key, named }) => [key, named]))
+  const made = async (all: ReadonlyMap<string, Named>, viewer: Principal) => {
     const found = await lookedUp([...all.values()], related, viewer)
-    return new Map(
-      [...all].map(([key, named]) => [key, { ...make(named, found), isAll: isAllFound(named, found) }]),
-    )
+    const one = (named: Named): Shown => ({ ...make(named, found), isAll: isAllFound(named, found) })
+    return new Map([...all].map(([key, named]) => [key, one(named)]))
   }
 
   return (asked: readonly Asked[], viewer: Principal): Promise<readonly Made[]> => shown(asked, viewer, made)
