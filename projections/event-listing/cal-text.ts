@@ -198,7 +198,7 @@ export const inFoundOrder = <Id extends number, Value>(
 const termsOf = (ids: readonly TermId[], found: LookedUp['terms']): readonly Marked[] =>
   inFoundOrder(ids, found).map(([, term]) => term)
 
-export const nestedOf = (event: Pick<Linked, 'venues' | 'organizers'>, found: LookedUp) => ({
+const nestedOf = (event: Pick<Linked, 'venues' | 'organizers'>, found: LookedUp) => ({
   venues: present(event.venues, found.venues),
   organizers: present(event.organizers, found.organizers),
 })
@@ -246,19 +246,27 @@ export type LinkedTexts = {
   readonly around: Surroundings
 }
 
+/** What `json_ld` says of what an event names. */
+export const surroundingsOf = (event: Linked, found: LookedUp): Surroundings => {
+  const { venues, organizers } = nestedOf(event, found)
+  return {
+    imageUrl: event.image === null ? undefined : found.images.get(event.image)?.url,
+    place: venues[0]?.withJsonLd().jsonLd,
+    person: organizers[0]?.withJsonLd().jsonLd,
+  }
+}
+
 export const linkedTexts = (event: Linked, found: LookedUp): LinkedTexts => {
-  const nested = nestedOf(event, found)
-  const venues = nested.venues.map(venue => venue.withJsonLd())
-  const organizers = nested.organizers.map(organizer => organizer.withJsonLd())
-  const inserts = { ...insertsOf(event, found), venues, organizers }
+  const { venues, organizers } = nestedOf(event, found)
+  const inserts = {
+    ...insertsOf(event, found),
+    venues: venues.map(venue => venue.withJsonLd()),
+    organizers: organizers.map(organizer => organizer.withJsonLd()),
+  }
   return {
     image: inserts.image,
     upToJsonLd: inOnePiece(`${endOf(inserts)},"json_ld":`),
-    around: {
-      imageUrl: event.image === null ? undefined : found.images.get(event.image)?.url,
-      place: venues[0]?.jsonLd,
-      person: organizers[0]?.jsonLd,
-    },
+    around: surroundingsOf(event, found),
   }
 }
 

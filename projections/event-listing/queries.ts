@@ -20,9 +20,9 @@ import {
   listTexts,
   lookedUp,
   memberTexts,
-  nestedOf,
   NO_INSERTS,
   openTexts,
+  surroundingsOf,
 } from './cal-text.ts'
 import type { ListQuery, Sought } from './conditions.ts'
 import { eventJsonLd } from './json-ld.ts'
@@ -103,16 +103,10 @@ const jsonLd =
     // no term stands in it
     const open = rows.filter(row => !row.protected).map(row => ({ ...row, categories: [], tags: [] }))
     const found = await lookedUp(open, related, viewer)
-    const described = (row: EventRow): JsonLd => {
-      if (row.protected)
-        return eventJsonLd(shut(row), site, { imageUrl: undefined, place: undefined, person: undefined })
-      const { venues, organizers } = nestedOf(row, found)
-      return eventJsonLd(row, site, {
-        imageUrl: row.image === null ? undefined : found.images.get(row.image)?.url,
-        place: venues[0]?.withJsonLd().jsonLd,
-        person: organizers[0]?.withJsonLd().jsonLd,
-      })
-    }
+    const described = (row: EventRow): JsonLd =>
+      row.protected
+        ? eventJsonLd(shut(row), site, { imageUrl: undefined, place: undefined, person: undefined })
+        : eventJsonLd(row, site, surroundingsOf(row, found))
     return inSlices(rows, described, (_, row) => row.values.description.length)
   }
 
