@@ -76,8 +76,10 @@ export function* icsItems(
   { nowUtc, siteZone }: IcsOptions,
 ): Generator<FeedItem | 'pause', IcsEnd> {
   const body = yield* withoutUtf16(given)
+  const binary = binaryKind(body)
+  if (binary !== null) return { ok: false, reason: 'not_a_calendar', found: binary }
   const lines = linesOf(body)
-  const contents = binaryKind(body) === null ? yield* readContents(lines) : null
+  const contents = yield* readContents(lines)
   if (contents === null) return { ok: false, reason: 'not_a_calendar', found: insteadOfCalendar(body) }
   const unused = new Set<string>()
   const read = sourceReader(lines, contents, siteZone, unused)

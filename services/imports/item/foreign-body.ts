@@ -59,22 +59,24 @@ export const binaryKind = (body: Uint8Array): string | null => {
 const beginningOf = (body: Uint8Array): string =>
   new TextDecoder(utf16Of(body) ?? 'utf-8').decode(bytesOf(body, HEAD))
 
-const foreignKind = (body: Uint8Array): string | null => {
+const textKind = (text: string): string | null => TEXTS.find(([sign]) => sign.test(text))?.[1] ?? null
+
+/** What a text is that has no title column, and what to do about it; null: it may be a table all the same. */
+export const insteadOfTable = (body: Uint8Array): string | null => {
   const text = beginningOf(body)
-  return binaryKind(body) ?? TEXTS.find(([sign]) => sign.test(text))?.[1] ?? null
+  return /^\s*BEGIN\s*:\s*VCALENDAR/i.test(text)
+    ? 'it is a calendar; call it .ics, or give its origin as ics'
+    : textKind(text)
 }
 
-/** What a body is that has no title column, and what to do about it; null: it may be a table all the same. */
-export const insteadOfTable = (body: Uint8Array): string | null =>
-  /^\s*BEGIN\s*:\s*VCALENDAR/i.test(beginningOf(body))
-    ? 'it is a calendar; call it .ics, or give its origin as ics'
-    : foreignKind(body)
-
-/** What a body is that is no calendar, or how it begins, and what to do about it. */
+/** What a text is that is no calendar, or how it begins, and what to do about it. */
 export const insteadOfCalendar = (body: Uint8Array): string => {
   if (body.length === 0) return 'it is empty; export or fetch it again'
-  const text = beginningOf(body).trim()
-  if (text === '') return 'it is blank; export or fetch it again'
-  const shown = text.replace(/[\s\p{Cc}]+/gu, ' ').slice(0, SHOWN)
-  return foreignKind(body) ?? `it begins with "${shown}"`
+  const text = beginningOf(body)
+  if (text.trim() === '') return 'it is blank; export or fetch it again'
+  const shown = text
+    .trim()
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .slice(0, SHOWN)
+  return textKind(text) ?? `it begins with "${shown}"`
 }
