@@ -183,8 +183,9 @@ export const viewDesk = (deps: ViewDeskDeps): ViewDesk => {
     const here = freshHere(key, at)
     if (here !== null) return foundIn(here, here.untilMs)
     const stored = search === '' ? await copies.get(key) : null
-    const trail = stored === null ? null : (trails?.of.get(stored.shown) ?? null)
-    const right = stored === null ? null : stillRight(stored, trail, now, at.ms)
+    if (stored === null) return null
+    const trail = trails?.of.get(stored.shown) ?? null
+    const right = stillRight(stored, trail, now, at.ms)
     if (right === null) return null
     keep(key, right, trail, at.ms)
     trails?.include(trail)
