@@ -19,14 +19,13 @@ type IndexEntries = {
 
 export const indexEntries = (width: number): IndexEntries => {
   const there = new Map<Slot, Places>()
-  const { next, leaves, ...coming } = inOrderOfComing(() => there.keys())
+  const { leaves, ...coming } = inOrderOfComing(() => there.keys())
   const placesOf = (slot: Slot): Places => there.get(slot) ?? []
   const eachEntry = (slot: Slot, each: Each) => {
     for (const values of placesOf(slot)) each(values, slot)
   }
   const entries = orderedEntries(width, {
     ...coming,
-    takeNext: each => eachEntry(next(), each),
     eachEntry,
     isThere: slot => there.has(slot),
   })

@@ -123,10 +123,9 @@ export const documentIndex = (
   }
   for (const { document } of slots.values()) count(manyIn(document), 1)
 
-  const { next, leaves, ...coming } = inOrderOfComing(() => slots.values())
-  const takeNext = (each: Each) => eachEntry(next(), each)
+  const { leaves, ...coming } = inOrderOfComing(() => slots.values())
   const isThere = (slot: Slot) => slots.get(slot.id) === slot
-  const entries = orderedEntries(keys.length, { ...coming, takeNext, eachEntry, isThere }, slots.size)
+  const entries = orderedEntries(keys.length, { ...coming, eachEntry, isThere }, slots.size)
   return {
     name,
     keys,

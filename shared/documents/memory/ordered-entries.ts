@@ -41,8 +41,8 @@ export type OrderedEntries = {
 export type Each = (values: Tuple, slot: Slot) => void
 /** Documents that have no entries: the last ones that came, in the order in which they came. */
 export type Coming = {
-  /** Tells of the entries of the first of them, which has them from now on; throws when there is none. */
-  readonly takeNext: (each: Each) => void
+  /** The first of them, which has entries from now on; throws when there is none. */
+  readonly next: () => Slot
   /** Goes through them, those included that come meanwhile. */
   readonly slots: () => Iterator<Slot>
   readonly eachEntry: (slot: Slot, each: Each) => void
@@ -121,7 +121,7 @@ const settle = (entries: Entries): void => {
   const { placed, waiting, width } = entries
   if (waiting === 0) return
   entries.settled++
-  const block = taken(entries, waiting)
+  const block = taken(entries)
   if (waiting <= placed.size * ALONE) placeEach(placed, block)
   else placeAll(placed, block, placesInOrder(block), width)
 }
@@ -142,11 +142,12 @@ const gathering = (width: number, count: number) => {
   return { keep, gathered }
 }
 
-/** Entries of the first of those that wait. */
-const taken = (entries: Entries, count: number): Block => {
-  const { keep, gathered } = gathering(entries.width, count)
-  for (let n = 0; n < count; n++) entries.coming.takeNext(keep)
-  entries.waiting -= count
+/** Entries of all that wait, which wait no more. */
+const taken = (entries: Entries): Block => {
+  const { width, coming, waiting } = entries
+  const { keep, gathered } = gathering(width, waiting)
+  for (let n = 0; n < waiting; n++) coming.eachEntry(coming.next(), keep)
+  entries.waiting = 0
   return gathered()
 }
 
@@ -172,18 +173,19 @@ const placeWithPauses = async (entries: Entries, pause: () => Promise<void>): Pr
   // somebody could not wait
   if (entries.settled !== settled) return
   entries.settled++
-  const gone = seen.filter(({ slot }) => !coming.isThere(slot))
-  const changed = seen.filter(({ slot, document }) => slot.document !== document && coming.isThere(slot))
-  const stale = new Set([...gone, ...changed].map(({ slot }) => slot))
+  const stale = new Set<Slot>()
+  for (const { slot, document } of seen)
+    if (slot.document !== document || !coming.isThere(slot)) stale.add(slot)
   const isRight = (row: number): boolean => {
     const slot = block.slots[row]
     return slot !== undefined && !stale.has(slot)
   }
   placeAll(placed, block, stale.size === 0 ? order : order.filter(isRight), width)
+  const changed = [...stale].filter(coming.isThere)
   const { keep, gathered } = gathering(width, changed.length)
-  for (const { slot } of changed) coming.eachEntry(slot, keep)
+  for (const slot of changed) coming.eachEntry(slot, keep)
   placeEach(placed, gathered())
-  const there = seen.length - gone.length
+  const there = seen.length - (stale.size - changed.length)
   coming.haveEntries(there)
   entries.waiting -= there
 }

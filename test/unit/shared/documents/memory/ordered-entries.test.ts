@@ -125,12 +125,7 @@ it('no entries are made before somebody asks, however many documents come, and t
     met.push(slot.id)
     each([-Number(slot.id)], slot)
   }
-  const entries = orderedEntries(1, {
-    ...coming,
-    takeNext: each => eachEntry(coming.next(), each),
-    eachEntry,
-    isThere: () => true,
-  })
+  const entries = orderedEntries(1, { ...coming, eachEntry, isThere: () => true })
   for (let n = 0; n < MANY; n++) entries.add()
   expect(met).toEqual([])
   expect(entries.rank({ values: [10 - MANY], after: false })).toBe(10)
