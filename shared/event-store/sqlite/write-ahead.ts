@@ -42,24 +42,16 @@ const fileOf = (path: string) => {
 }
 
 /**
- * Room between the last page and the end of the file, about. It holds zeros, which no reader takes for pages: a commit that
- * makes the file longer by itself waits twice as long for the disk.
+ * To be asked after each commit: where that had to make the file longer, room is made for those after it, which do not wait
+ * twice as long for the disk for that. It holds zeros, which no reader takes for pages.
  */
 const roomIn = (descriptor: () => number | null) => {
-  let bytes = 0
-  return {
-    take: (taken: number): void => {
-      bytes -= taken
-      const fd = bytes < 0 ? descriptor() : null
-      if (fd === null) return
-      writeSync(fd, ROOM, 0, ROOM.length, fstatSync(fd).size)
-      bytes = ROOM.length
-    },
-    /** What is written next begins the file anew. */
-    begin: (): void => {
-      const fd = descriptor()
-      bytes = fd === null ? 0 : fstatSync(fd).size
-    },
+  let end = 0
+  return (): void => {
+    const fd = descriptor()
+    if (fd === null) return
+    const { size } = fstatSync(fd)
+    end = size > end ? size + writeSync(fd, ROOM, 0, ROOM.length, size) : size
   }
 }
 
@@ -72,7 +64,7 @@ export const writeAheadOf = (db: DatabaseSync, file: string, pageSize: number) =
   const fold = query<[busy: number, pages: number, folded: number]>(db, 'PRAGMA wal_checkpoint(PASSIVE)')
   const empty = query<[busy: number]>(db, 'PRAGMA wal_checkpoint(TRUNCATE)')
   const { descriptor, close } = fileOf(`${file}-wal`)
-  const room = roomIn(descriptor)
+  const makeRoom = roomIn(descriptor)
   let changed: Set<number> | 'all' = 'all'
   let waiting = 0
 
@@ -85,10 +77,8 @@ export const writeAheadOf = (db: DatabaseSync, file: string, pageSize: number) =
   const foldPages = (): void => {
     note()
     const [, written = 0, folded = 0] = fold.get() ?? []
-    const isWhole = folded === written
     // whoever still reads what stood there before keeps the rest from being folded
-    waiting = isWhole ? 0 : MOST_PAGES / 2
-    if (isWhole) room.begin()
+    waiting = folded === written ? 0 : MOST_PAGES / 2
   }
 
   return {
@@ -97,7 +87,7 @@ export const writeAheadOf = (db: DatabaseSync, file: string, pageSize: number) =
       waiting += pages
       try {
         if (waiting >= MOST_PAGES) foldPages()
-        room.take(pages * (FRAME_HEADER + pageSize))
+        makeRoom()
       } catch {
         // what was written is durable where it is; the next transaction tries again
       }
@@ -107,7 +97,6 @@ export const writeAheadOf = (db: DatabaseSync, file: string, pageSize: number) =
       note()
       if (empty.get()?.[0] !== 0) throw new Error('a reader keeps deleted content in the write-ahead log')
       waiting = 0
-      room.begin()
     },
     changed: (): Iterable<number> | 'all' => changed,
     forget: (): void => {
