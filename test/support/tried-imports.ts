@@ -41,6 +41,7 @@ export type AppliedImport = Omit<TriedImport, 'plan' | 'items'> & {
 }
 
 const someText: unknown = expect.any(String)
+const someId: unknown = expect.any(Number)
 
 /** No address is one of a picture: what cannot be fetched differs from what was not. */
 export const noFetcher: HttpFetcher = {
@@ -105,10 +106,11 @@ export const historyOf = async (
   )
 }
 
-/** Ids of what is named; null: of what would be made. */
+/** Ids of what is named; any, of what would be made. */
 const idsIn = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(idsIn)
-  return typeof value === 'object' && value !== null && 'id' in value && 'name' in value ? value.id : value
+  if (typeof value !== 'object' || value === null || !('id' in value) || !('name' in value)) return value
+  return value.id ?? someId
 }
 
 /** Changes of a dry run with ids for names. */
