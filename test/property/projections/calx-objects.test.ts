@@ -38,6 +38,8 @@ const instant = fc
 
 const idsBelow = (most: number) => fc.uniqueArray(fc.integer({ min: 1, max: most }), { maxLength: 3 })
 
+const NOTHING_NAMED = { venues: [], organizers: [], categories: [], tags: [] }
+
 const values: fc.Arbitrary<EventValues> = fc
   .record({
     title: text,
@@ -69,11 +71,13 @@ const values: fc.Arbitrary<EventValues> = fc
     organizers: idsBelow(4),
     categories: idsBelow(5),
     tags: idsBelow(5),
+    // then nothing but their own texts tells two of them apart
+    isBare: fc.boolean(),
   })
-  .map(({ length, ...given }) => {
+  .map(({ length, isBare, ...given }) => {
     const endUtc = plusSeconds(given.startUtc, length)
     const [start, end] = [toLocal(given.startUtc, given.timezone), toLocal(endUtc, given.timezone)]
-    return eventValues({ ...given, start, end, endUtc })
+    return eventValues({ ...given, ...(isBare ? NOTHING_NAMED : {}), start, end, endUtc })
   })
 
 const sites: readonly Site[] = [
@@ -90,6 +94,7 @@ const read = fc.record({
   nowUtc: instant,
   site: fc.nat(sites.length - 1),
   context: fc.constantFrom('view' as const, 'view' as const, 'embed' as const, 'edit' as const),
+  open: fc.boolean(),
   viewer: fc.constantFrom(guest, editor),
 })
 
@@ -137,9 +142,9 @@ it('03 §1.1 an event is shown as told, whatever is kept of it, and one mark nev
         const related = relatedOf(shown)
         const calxEvents = keptCalx(related, shown, keptTexts(shown))
         const texts = new Map<string, string>()
-        for (const { nowUtc, site: n, context, viewer } of reads) {
+        for (const { nowUtc, site: n, context, open, viewer } of reads) {
           Object.assign(shown, sites[n])
-          const form = { context, open: context === 'edit' }
+          const form = { context, open }
           const given = await calxEvents(items, viewer, { form, nowUtc })
           const asked = { site: shown, nowUtc, form }
           for (const [n, item] of items.entries()) {
