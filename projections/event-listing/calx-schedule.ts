@@ -1,4 +1,5 @@
 import type { EventValues } from '../../shared/facts/event.ts'
+import { escapeHtml } from '../../shared/kernel/html/text.ts'
 import { formatDate, withoutYear } from '../../shared/kernel/time/format.ts'
 import { insideJson, type Site } from '../items/post.ts'
 
@@ -22,8 +23,10 @@ export const scheduleOf = (
   isThisYear: boolean,
 ): Schedule => {
   const dates = isThisYear ? withoutYear(dateFormat) : dateFormat
-  const day = (at: string) => insideJson(formatDate(dates, at))
-  const time = (at: string) => insideJson(formatDate(timeFormat, at))
+  // a format holds whatever an administrator typed
+  const written = (format: string, at: string) => insideJson(escapeHtml(formatDate(format, at)))
+  const day = (at: string) => written(dates, at)
+  const time = (at: string) => written(timeFormat, at)
   if (start.slice(0, 10) !== end.slice(0, 10)) {
     const full = (at: string) => (allDay ? day(at) : `${day(at)} @ ${time(at)}`)
     const details = `${span('cal-event-date-start', full(start))} - ${span('cal-event-date-end', full(end))}`
