@@ -87,9 +87,7 @@ const standingWithout = (
   return {
     values: { ...now.values, ...values },
     trashed: moved ? before.trashed : now.trashed,
-    setSince: together(
-      Object.keys(changes).filter(member => oneThingWith(member).some(one => later.includes(one))),
-    ),
+    setSince: Object.keys(changes).filter(member => oneThingWith(member).some(one => later.includes(one))),
   }
 }
 
@@ -111,8 +109,10 @@ export const planPutBack = (
   const isWanted = (member: string) =>
     !KNOWN_BY.includes(member) && (asked === null || asked.includes(member))
   const differing = Object.entries(differences(slugsAlike(now), slugsAlike(then)))
-  // whoever names a member means it, whoever has set it since
-  const isKept = (member: string) => asked === null && then.setSince.includes(member)
+  // whoever names a member means it, whoever has set it since; what only goes with it was not named
+  const named = members?.flatMap(oneThingWith) ?? []
+  const setSince = together(then.setSince.filter(member => !named.includes(member)))
+  const isKept = (member: string) => setSince.includes(member) && !named.includes(member)
   const kept = differing.filter(([member]) => isWanted(member) && isKept(member))
   const all = differing.filter(([member]) => isWanted(member) && !isKept(member))
   const isMoved = 'status' in Object.fromEntries(all)

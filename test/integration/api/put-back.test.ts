@@ -211,6 +211,24 @@ it('00 §6.4 with only=entry a start stays where a later entry set the end, whic
   expect(await event()).toMatchObject({ start_date: '2027-05-08 08:00:00', end_date: '2027-05-08 09:00:00' })
 })
 
+it('00 §6.4 the page that takes a publication back leaves the date that was set since, and says so', async () => {
+  const { id, event, entries, change, service } = await lived()
+  await change({ status: 'draft' })
+  await change({ status: 'publish', date: '2027-04-01 08:00:00' })
+  const [published] = await entries()
+  await change({ date: '2027-04-02 09:00:00' })
+  const visitor = browser(service)
+  await visitor.signIn()
+  const address = `/history/event/${id}/put-back`
+  const page = await visitor.get(`${address}?as_of=${published?.position}&only=entry`)
+  const since = 'it was set to something else after that, as its history tells.'
+  expect(page.text).toContain(since)
+  const done = await visitor.ask(`POST ${address}`, { form: { ...page.hidden, 'members[status]': '1' } })
+  expect(done.status).toBe(200)
+  expect(done.text).toContain(since)
+  expect(await event()).toMatchObject({ status: 'draft', date: '2027-04-02 09:00:00' })
+})
+
 it('is done on the page of the history: what is marked, after a look', async () => {
   const { id, event, entries, change, service } = await lived()
   const visitor = browser(service)
