@@ -75,12 +75,11 @@ export function* icsItems(
   given: Uint8Array,
   { nowUtc, siteZone }: IcsOptions,
 ): Generator<FeedItem | 'pause', IcsEnd> {
-  const body = yield* withoutUtf16(given)
-  const binary = binaryKind(body)
+  const binary = binaryKind(given)
   if (binary !== null) return { ok: false, reason: 'not_a_calendar', found: binary }
-  const lines = linesOf(body)
+  const lines = linesOf(yield* withoutUtf16(given))
   const contents = yield* readContents(lines)
-  if (contents === null) return { ok: false, reason: 'not_a_calendar', found: insteadOfCalendar(body) }
+  if (contents === null) return { ok: false, reason: 'not_a_calendar', found: insteadOfCalendar(given) }
   const unused = new Set<string>()
   const read = sourceReader(lines, contents, siteZone, unused)
   const file = { contents, read, overrides: yield* matchOverrides(contents, read) }

@@ -35,9 +35,13 @@ const TEXTS: readonly Kind[] = [
     /^\s*<\?xml|^\s*<(?:rss|feed)\b/i,
     'it is XML; take the address of its iCalendar feed, or save a table as CSV',
   ],
-  [/^\s*</, 'it is a web page; the address may need a sign-in, or is that of a page and not of its feed'],
+  [
+    /^\s*<(?:!|\/?(?:html|head|body|div|span|p|h[1-6]|table|center|script|style|meta|link)\b)/i,
+    'it is a web page; the address may need a sign-in, or is that of a page and not of its feed',
+  ],
   [/^\{\\rtf/, `it is a text document (.rtf); ${TABULATE}`],
-  [/^\s*[{[]/, 'it is JSON; take the address of the iCalendar feed'],
+  // a table may have names of columns in brackets
+  [/^\s*(?:\{\s*["}]|\[\s*[[{"\]])/, 'it is JSON; take the address of the iCalendar feed'],
   [/^\s*BEGIN\s*:\s*VCARD/i, 'it holds contacts'],
   // controls that stand in no text
   [/[\0-\x06\x0e-\x1a]/, 'it is no text, but the file of a program; save or export it as CSV'],
@@ -56,8 +60,9 @@ export const binaryKind = (body: Uint8Array): string | null => {
   return BINARIES.find(([sign]) => sign.test(head))?.[1] ?? null
 }
 
+/** Without what old systems put behind the end of a text: NULs up to the end of a block, and Ctrl-Z. */
 const beginningOf = (body: Uint8Array): string =>
-  new TextDecoder(utf16Of(body) ?? 'utf-8').decode(bytesOf(body, HEAD))
+  new TextDecoder(utf16Of(body) ?? 'utf-8').decode(bytesOf(body, HEAD)).replace(/[\0\x1a]+$/, '')
 
 const textKind = (text: string): string | null => TEXTS.find(([sign]) => sign.test(text))?.[1] ?? null
 

@@ -59,6 +59,42 @@ describe('05 §8.1 and §9: what a body is that is none', () => {
     })
   })
 
+  it.each([
+    ['[Datum],[Veranstaltung]', ['[Datum]', '[Veranstaltung]']],
+    ['{{Datum}},{{Veranstaltung}}', ['{{Datum}}', '{{Veranstaltung}}']],
+    ['<none>;Titel;Beginn', ['<none>', 'Titel', 'Beginn']],
+    ['<Titel>;<Beginn>', ['<Titel>', '<Beginn>']],
+  ])('a table whose columns are in brackets is told them: %s', (header, columns) => {
+    expect(asTable(bytes(`${header}\n1,2,3\n`))).toEqual({
+      ...{ ok: false, reason: 'missing_title_column' },
+      columns,
+    })
+  })
+
+  it.each([
+    ['it is JSON; take the address of the iCalendar feed', ['{"a":1}', '{}', ' [ {"a":1}]', '[]', '[["a"]]']],
+    [
+      'it is a web page; the address may need a sign-in, or is that of a page and not of its feed',
+      ['<!DOCTYPE html>', '\n<html lang="de">', '<!-- x -->', '</div>', '<H1>Not found</H1>', '<p>No.</p>'],
+    ],
+  ])('%s', (found, texts) => {
+    for (const text of texts) {
+      expect(asTable(bytes(text))).toEqual({ ok: false, reason: 'not_a_table', found })
+      expect(asCalendar(bytes(text))).toEqual({ ok: false, reason: 'not_a_calendar', found })
+    }
+  })
+
+  it.each([
+    ['Ctrl-Z', '\x1a'],
+    ['NULs up to the end of a block', '\0'.repeat(600)],
+  ])('what old systems put behind a text makes it no file of a program: %s', (_, end) => {
+    expect(asTable(bytes(`Titel,Beginn\nFair,2027-05-08\n${end}`))).toMatchObject({
+      reason: 'missing_title_column',
+      columns: ['Titel', 'Beginn'],
+    })
+    expect(asCalendar(bytes(`Titel,Beginn${end}`))).toMatchObject({ found: 'it begins with "Titel,Beginn"' })
+  })
+
   it('a table with titles is one, however it begins', () => {
     expect(asTable(Buffer.from('[Date],Title\n2027-05-08,Fair'))).toMatchObject({
       ok: true,
