@@ -1,6 +1,7 @@
 import { FARTHEST } from '../../../../../shared/kernel/coordinates.ts'
 import { ITEM_PASSWORD_LENGTH } from '../../../../../shared/limits/items.ts'
 import type { Members } from '../../../../../shared/members/member.ts'
+import { COORDINATES } from '../../../../../shared/members/one-thing.ts'
 import { storedHtml } from '../../../items/stored-values.ts'
 import type { Context } from '../../../../handle.ts'
 import type { Call } from '../../../platform/call.ts'
@@ -52,8 +53,6 @@ const stored = (field: Field, text: string, call: Call): Value => {
   if (!read.ok) return { why: read.problem.message }
   return { value: as === 'html' ? storedHtml(read.value, call) : read.value }
 }
-
-const COORDINATES: readonly string[] = ['latitude', 'longitude']
 
 /** Half a place is none: which coordinate is missing, where the form has the other one and is about them. */
 const halfPlace = (asked: readonly Field[], fields: readonly Field[], typed: Fields): Wrong => {
