@@ -78,12 +78,21 @@ export type Answer = {
   readonly refused: Buffer | undefined
 }
 
+/**
+ * Servers answer the two numbers of an id whatever was sent to them. The protocol has ids as texts, too: the same two, one
+ * after the other.
+ */
+const numberIn = (id: Buffer | undefined): number => {
+  const both = bytesIn(id, 1)
+  return Number(both === undefined ? `0x${stringIn(id, 2).replaceAll('-', '').slice(16)}` : varintIn(both, 2))
+}
+
+/** Throws RangeError for what is none. */
 export const appendAnswer = (message: Buffer): Answer => {
-  const correlationId = bytesIn(bytesIn(message, 1), 1)
   const success = bytesIn(message, 3)
   const position = bytesIn(success, 3)
   return {
-    number: Number(varintIn(correlationId, 2)),
+    number: numberIn(bytesIn(message, 1)),
     revision: varintIn(success, 1),
     position: position === undefined ? undefined : varintIn(position, 1),
     refused: bytesIn(message, 2),
@@ -102,8 +111,7 @@ const wordsOf = (said: string, details: Buffer | undefined): string => {
   return MEANT[said] ?? `the server says: ${said}`
 }
 
-/** Why an append was refused, as the driver tells it where it knows what the server says, and always in words. */
-export const refusalOf = (refused: Buffer, stream: StreamName): Error => {
+const readRefusal = (refused: Buffer, stream: StreamName): Error => {
   const [said, details] = [stringIn(refused, 2), bytesIn(refused, 3)]
   const words = wordsOf(said, details)
   // without details the driver fails
@@ -111,4 +119,16 @@ export const refusalOf = (refused: Buffer, stream: StreamName): Error => {
   const error = unpackToCommandError(statuses.Status.deserializeBinary(refused), stream)
   if (error.message === '' || isOfType(error, ErrorType.UNKNOWN)) error.message = words
   return error
+}
+
+/**
+ * Why an append was refused, as the driver tells it where it knows what the server says, and always in words. Never throws:
+ * nobody would catch it where answers come in.
+ */
+export const refusalOf = (refused: Buffer, stream: StreamName): Error => {
+  try {
+    return readRefusal(refused, stream)
+  } catch (cause) {
+    return new StoreUnavailable('the server answered what cannot be read', { cause })
+  }
 }

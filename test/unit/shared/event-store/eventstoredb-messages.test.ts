@@ -113,6 +113,11 @@ describe('the answer to an append', () => {
     expect(answer).toMatchObject({ number: 300, revision: 3n, position: undefined, refused: undefined })
   })
 
+  it('is known by its number where the id comes as text, too', () => {
+    const id = new shared.UUID().setString('ffffffff-ffff-fffb-0000-00000000012c')
+    expect(appendAnswer(bytes(answered().setCorrelationId(id))).number).toBe(300)
+  })
+
   it('has the reason of a refusal as it was sent', () => {
     const { refused } = appendAnswer(bytes(answered().setError(new rpc.Status().setMessage('Timeout'))))
     expect(rpc.Status.deserializeBinary(refused ?? text('')).getMessage()).toBe('Timeout')
@@ -160,6 +165,35 @@ describe('why an append was refused', () => {
     expect(of('MaximumAppendSizeExceeded', undefined, most)).toMatchObject({
       type: 'maximum-append-size-exceeded',
     })
+  })
+
+  const unreadable = { name: 'StoreUnavailable', message: 'the server answered what cannot be read' }
+
+  it.each([
+    ['a status', () => refusalOf(Buffer.from([0x0b]), streamName('note-1'))],
+    ['its details', () => of('WrongExpectedVersion', undefined, new Uint8Array([0x0b]))],
+  ])('cannot be told where %s cannot be read', (_, refusal) => {
+    const error = refusal()
+    expect(error).toMatchObject(unreadable)
+    expect(error.cause).toBeInstanceOf(Error)
+  })
+
+  it('is told of any bytes as an error, and never thrown', () => {
+    const any = fc.uint8Array({ maxLength: 40 })
+    const kinds = fc.constantFrom(
+      'WrongExpectedVersion',
+      'BadRequest',
+      'MaximumAppendSizeExceeded',
+      'Timeout',
+    )
+    const refusals = fc
+      .tuple(kinds, any)
+      .map(([said, details]) => status(said, `event_store.client.${said}`, details))
+    fc.assert(
+      fc.property(fc.oneof(any, refusals), content => {
+        expect(refusalOf(Buffer.from(content), streamName('note-1'))).toBeInstanceOf(Error)
+      }),
+    )
   })
 })
 
@@ -270,11 +304,14 @@ describe('a message', () => {
     expect(() => readFields(Buffer.from(content), () => undefined)).toThrow(RangeError)
   })
 
-  it('of any bytes is read or refused', () => {
+  it.each([
+    ['told', toldIn],
+    ['answered', appendAnswer],
+  ])('of any bytes that are %s is read or refused', (_, read) => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), content => {
         try {
-          toldIn(Buffer.from(content))
+          read(Buffer.from(content))
         } catch (error) {
           expect(error).toBeInstanceOf(RangeError)
         }
