@@ -58,6 +58,8 @@ export const toldIn = (message: Buffer): readonly Told[] => {
   return told
 }
 
+const NOTHING: Buffer = Buffer.alloc(0)
+
 /** What is no JSON is nothing of ours. */
 const jsonIn = (bytes: Buffer): unknown => {
   try {
@@ -71,9 +73,10 @@ const jsonIn = (bytes: Buffer): unknown => {
 const timeOf = (ticks: string): Date => new Date(Number(ticks.slice(0, -4)))
 
 const eventOf = (message: Buffer): RawEvent => {
-  let [id, streamId, type, ticks] = ['', '', '', '']
+  let [id, streamId, type, ticks, contentType] = ['', '', '', '', '']
   let [revision, prepare, commit] = [0n, 0n, 0n]
-  let [data, metadata]: unknown[] = []
+  let content = NOTHING
+  let metadata: unknown
   readFields(message, (field, bytes, count) => {
     if (field === 1) id = stringIn(bytes, 2)
     else if (field === 2) streamId = stringIn(bytes, 3)
@@ -84,9 +87,12 @@ const eventOf = (message: Buffer): RawEvent => {
       const name = stringIn(bytes, 1)
       if (name === 'type') type = stringIn(bytes, 2)
       else if (name === 'created') ticks = stringIn(bytes, 2)
+      else if (name === 'content-type') contentType = stringIn(bytes, 2)
     } else if (field === 7) metadata = jsonIn(bytes)
-    else if (field === 8) data = jsonIn(bytes)
+    else if (field === 8) content = bytes
   })
   const position = { commit, prepare }
+  // reads go by what it is said to be, too
+  const data = contentType === 'application/json' ? jsonIn(content) : undefined
   return { id, streamId, type, revision, position, created: timeOf(ticks), data, metadata }
 }

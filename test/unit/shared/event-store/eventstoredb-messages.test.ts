@@ -223,7 +223,7 @@ describe('a subscription', () => {
 })
 
 describe('what a subscription is told', () => {
-  const recorded = (data: string, meta: string) => {
+  const recorded = (data: string, meta: string, contentType = 'application/json') => {
     const event = new streams.ReadResp.ReadEvent.RecordedEvent()
       .setId(new shared.UUID().setString(ID))
       .setStreamIdentifier(new shared.StreamIdentifier().setStreamName(text('event-für')))
@@ -232,12 +232,13 @@ describe('what a subscription is told', () => {
       .setPreparePosition('5000000000')
       .setData(text(data))
       .setCustomMetadata(text(meta))
-    event.getMetadataMap().set('type', 'EventCreated').set('created', '17672544000000000')
+    const map = event.getMetadataMap()
+    map.set('type', 'EventCreated').set('created', '17672544000000000').set('content-type', contentType)
     return event
   }
   const told = (message: InstanceType<typeof streams.ReadResp>) => toldIn(bytes(message))
-  const eventOf = (data: string, meta = '') =>
-    told(new streams.ReadResp().setEvent(new streams.ReadResp.ReadEvent().setEvent(recorded(data, meta))))
+  const eventOf = (...written: Parameters<typeof recorded>) =>
+    told(new streams.ReadResp().setEvent(new streams.ReadResp.ReadEvent().setEvent(recorded(...written))))
 
   it('is an event with its content', () => {
     expect(eventOf('{"title":"Fête"}', '{"at":"now"}')).toEqual([
@@ -254,6 +255,11 @@ describe('what a subscription is told', () => {
 
   it('is an event without what somebody else wrote as no JSON', () => {
     expect(eventOf('not JSON', '\0')).toMatchObject([{ event: { data: undefined, metadata: undefined } }])
+  })
+
+  it('is an event without content that somebody else says to be no JSON', () => {
+    const said = eventOf('{"title":"Fête"}', '{"at":"now"}', 'application/octet-stream')
+    expect(said).toMatchObject([{ event: { data: undefined, metadata: { at: 'now' } } }])
   })
 
   it.each([
