@@ -2,7 +2,7 @@
 
 /** Mebibytes of answers, views and feeds that are kept unless `CACHE_MB` says otherwise: they save work, not truth. */
 export const KEPT_MIB = 64
-/** Texts of events that were listed lately, by either generation, kept in each process that answers: 13,000 to 20,000 events of a school, made again in some microseconds each. */
+/** Texts of events that were listed lately, by either generation, kept in each process that answers, and at most as many again of those listed before them: 20,000 to 40,000 events of a school as the first generation shows them, 13,000 to 26,000 as the second does, made again in some microseconds each. */
 export const LISTED_BYTES = 29_360_128
 /** Documents that pages of lists showed lately, as MongoDB sends them, kept in each process that answers: some 2,000 events of a school, 16 MB of memory. */
 export const PAGED_BYTES = 4_194_304

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { limitsWithin } from '../../../../shared/documents/mongodb/by-ids.ts'
 
 describe('how long a read lasts', () => {
@@ -19,7 +19,10 @@ describe('how long a read lasts', () => {
   })
   it('is over for all who share a signal', async () => {
     const limits = limitsWithin(20)
+    const now = vi.spyOn(performance, 'now').mockReturnValue(0)
     const [one, other] = [limits(), limits()]
+    now.mockRestore()
+    expect(other.signal).toBe(one.signal)
     await expect.poll(() => one.signal.aborted && other.signal.aborted, { timeout: 60_000 }).toBe(true)
     expect(limits().signal.aborted).toBe(false)
   })
