@@ -122,11 +122,8 @@ const item = (n: number) => {
 /** Fills the calendar of a fresh deployment with an import. */
 const filled = async ({ apis: [url = ''], secret }: Deployment) => {
   const admin = client(administratorHeaders(secret))
-  const run = await runImport(
-    admin,
-    url,
-    Array.from({ length: ITEMS }, (_, n) => item(n)),
-  )
+  const items = Array.from({ length: ITEMS }, (_, n) => item(n))
+  const run = await runImport(admin, url, items)
   admin.close()
   await settled(url, secret)
   return run
