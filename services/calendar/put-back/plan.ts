@@ -80,14 +80,16 @@ const standingWithout = (
   const [now, before, after] = [records, records.slice(0, at), records.slice(0, at + 1)].map(standing)
   if (now == null || after == null) return nothing
   if (before == null) return { ok: false, code: 'put_back_beginning' }
-  const changes = differences(after.values, before.values)
-  const values = Object.fromEntries(Object.entries(changes).map(([member, pair]) => [member, pair?.[1]]))
+  const changed = Object.keys(differences(after.values, before.values))
+  const values = Object.fromEntries(
+    changed.flatMap(oneThingWith).map(member => [member, before.values[member]]),
+  )
   const moved = (before.trashed === null) !== (after.trashed === null)
   const later = Object.keys(differences(slugsAlike(after), slugsAlike(now)))
   return {
     values: { ...now.values, ...values },
     trashed: moved ? before.trashed : now.trashed,
-    setSince: Object.keys(changes).filter(member => oneThingWith(member).some(one => later.includes(one))),
+    setSince: changed.filter(member => oneThingWith(member).some(one => later.includes(one))),
   }
 }
 

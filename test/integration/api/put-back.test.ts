@@ -207,7 +207,8 @@ it('00 §6.4 with only=entry a start stays where a later entry set the end, whic
   const [earlier] = await entries()
   await change({ start_date: '2027-05-08 08:00:00', end_date: '2027-05-08 09:00:00' })
   const { told } = await put({ position: earlier?.position, only: 'entry' })
-  expect(told).toEqual({ changes: {}, stays: { start: 'set_since', startUtc: 'set_since' } })
+  const stays = { start: 'set_since', startUtc: 'set_since', end: 'set_since', endUtc: 'set_since' }
+  expect(told).toEqual({ changes: {}, stays })
   expect(await event()).toMatchObject({ start_date: '2027-05-08 08:00:00', end_date: '2027-05-08 09:00:00' })
 })
 
@@ -227,6 +228,19 @@ it('00 §6.4 the page that takes a publication back leaves the date that was set
   expect(done.status).toBe(200)
   expect(done.text).toContain(since)
   expect(await event()).toMatchObject({ status: 'draft', date: '2027-04-02 09:00:00' })
+})
+
+it('00 §6.4 with only=entry when an event takes place goes back as one thing, with the zone that a later entry set', async () => {
+  const { event, entries, change, put } = await lived()
+  const before = await event()
+  await change({ all_day: true })
+  const [earlier] = await entries()
+  await change({ timezone: 'Europe/Berlin' })
+  const { told } = await put({ position: earlier?.position, only: 'entry', members: ['allDay'] })
+  expect(told).toMatchObject({ changes: { timezone: ['Europe/Berlin', 'America/New_York'] }, stays: {} })
+  const dates = ['start_date', 'end_date', 'utc_start_date', 'utc_end_date', 'timezone', 'all_day'] as const
+  const now = await event()
+  for (const member of dates) expect(now[member]).toEqual(before[member])
 })
 
 it('is done on the page of the history: what is marked, after a look', async () => {
