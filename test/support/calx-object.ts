@@ -4,6 +4,7 @@ import type { EventValues } from '../../shared/facts/event.ts'
 import type { TermId, UtcTime } from '../../shared/kernel/brands.ts'
 import { parseCost } from '../../shared/kernel/cost.ts'
 import { displayTitle } from '../../shared/kernel/html/sanitize.ts'
+import { escapeHtml } from '../../shared/kernel/html/text.ts'
 import { plusMonths, plusSeconds, secondsBetween, startOfDay } from '../../shared/kernel/time/calculate.ts'
 import { formatDate, withoutYear } from '../../shared/kernel/time/format.ts'
 import { toLocal, toUtc } from '../../shared/kernel/time/zone.ts'
@@ -43,15 +44,16 @@ const span = (name: string, text: string): string => `<span class="cal-event-${n
 
 const schedule = ({ start, end, allDay }: EventValues, { site, nowUtc }: Shown, short: boolean): string => {
   const isOneDay = start.slice(0, 10) === end.slice(0, 10)
-  const time = (at: string) => formatDate(site.timeFormat, at)
+  const written = (format: string, at: string) => escapeHtml(formatDate(format, at))
+  const time = (at: string) => written(site.timeFormat, at)
   if (short && isOneDay) {
     if (allDay) return span('date-start', 'All day')
     return span('date-start', time(start)) + (start === end ? '' : ` - ${span('time', time(end))}`)
   }
   const year = toLocal(nowUtc, site.zone).slice(0, 4)
   const isPresent = start.slice(0, 4) === year && end.slice(0, 4) === year
-  const format = isPresent ? withoutYear(site.dateFormat) : site.dateFormat
-  const full = (at: string) => formatDate(format, at) + (allDay ? '' : ` @ ${time(at)}`)
+  const dates = isPresent ? withoutYear(site.dateFormat) : site.dateFormat
+  const full = (at: string) => written(dates, at) + (allDay ? '' : ` @ ${time(at)}`)
   const from = span('date-start', full(start))
   if (!isOneDay) return `${from} - ${span('date-end', full(end))}`
   return allDay || start === end ? from : `${from} - ${span('time', time(end))}`
