@@ -147,7 +147,7 @@ export const apiWorld = async (
       events: {
         ...models.events,
         terms: models.terms,
-        termNamed: termNamed(models.terms, knownIds(store), async () => false),
+        termNamed: termNamed(models.terms, knownIds(store), async () => true),
         venuesByIds: models.venues.byIds,
         organizersByIds: models.organizers.byIds,
         eventById: models.events.byId,

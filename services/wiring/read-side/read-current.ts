@@ -54,21 +54,30 @@ const unlessOut = async <Found>(asked: Promise<Found | null>): Promise<Found | n
 /** Reads never wait (spec 00 §8): a log that says nothing for so long is down for who asks. */
 const PROMPT_MS = 1_000
 
-/** Whether the log holds more than the read model has seen. A log that is down has no later state to offer. */
-export const isBehindLog = async (
+type InLog = readonly [
   store: Pick<EventStore, 'head'>,
   progress: Pick<Progress, 'reached'>,
   readModel: string,
-): Promise<boolean> => {
+]
+
+const holdsMore = async (...[store, progress, readModel]: InLog): Promise<boolean> =>
+  ((await within(PROMPT_MS, store.head())) ?? noPosition) > (progress.reached(readModel) ?? noPosition)
+
+const unlessDown = async (said: Promise<boolean>): Promise<boolean> => {
   try {
-    return (
-      ((await within(PROMPT_MS, store.head())) ?? noPosition) > (progress.reached(readModel) ?? noPosition)
-    )
+    return await said
   } catch (error) {
     if (error instanceof StoreUnavailable) return false
     throw error
   }
 }
+
+/** Whether the log holds more than the read model has seen. A log that is down has no later state to offer. */
+export const isBehindLog = (...inLog: InLog): Promise<boolean> => unlessDown(holdsMore(...inLog))
+
+/** Whether the read model has surely seen all of the log. Of one that is down nobody knows. */
+export const hasAllOfLog = (...inLog: InLog): Promise<boolean> =>
+  unlessDown(holdsMore(...inLog).then(isMore => !isMore))
 
 /**
  * Single items in their latest state: while the read model is behind the log, they are answered from their
@@ -135,19 +144,19 @@ type TermsFound = {
 
 /**
  * By slug, else by name; null: none that is shown. What was found is `known` until it may be another one, if the read model
- * had all of the log before it was asked.
+ * surely had all of the log before it was asked.
  */
 export const termNamed =
   (
     { bySlug, byName }: TermsFound,
     known: () => KnownIds,
-    isBehind: () => Promise<boolean>,
+    hasAll: () => Promise<boolean>,
   ): EventReads['termNamed'] =>
   async (taxonomy, text) => {
     const [ids, key] = [known(), `${taxonomy}/${text}`]
     const id = ids.get(key)
     if (id !== undefined) return termId(id)
-    const isCurrent = !(await isBehind())
+    const isCurrent = await hasAll()
     const term = (await bySlug(taxonomy, text)) ?? (await byName(taxonomy, text))[0]
     if (term === undefined) return null
     if (isCurrent) ids.set(key, term._id)

@@ -30,7 +30,7 @@ import type { EventReads } from '../../api/items/event-deps.ts'
 import { withWithdrawnTitles } from '../../imports/run/withdrawn-titles.ts'
 import type { KeptView } from '../../views/copies.ts'
 import type { ViewQuery } from '../../views/query.ts'
-import { isBehindLog, latestImages, latest, termNamed } from './read-current.ts'
+import { hasAllOfLog, latestImages, latest, termNamed } from './read-current.ts'
 
 /** Another text whenever one of them may have changed; null: one lacks a write that was answered, so nothing kept is good. */
 export const answeredVersion = (
@@ -111,11 +111,11 @@ export const eventReads = (models: ReadModels, store: EventStore, progress: Prog
     items: readonly { _id: number; values: { author: UserId; status: EventDetail['values']['status'] } }[],
   ) => items.map(({ _id, values }) => ({ _id, author: values.author, status: values.status }))
   // where nobody counts changes nothing is known, and a log on a server is not asked for it
-  const isBehind = async () => store.namesChanged === undefined || isBehindLog(store, progress, term.name)
+  const hasAll = async () => store.namesChanged !== undefined && hasAllOfLog(store, progress, term.name)
   return {
     ...listing.queries,
     terms: term.queries,
-    termNamed: termNamed(term.queries, knownIds(store), isBehind),
+    termNamed: termNamed(term.queries, knownIds(store), hasAll),
     venuesByIds: async ids => known(await venue.queries.byIds(ids)),
     organizersByIds: async ids => known(await organizer.queries.byIds(ids)),
     eventById: byId,

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { countingNames, knownIds } from '../../../services/calendar/known-names.ts'
-import { termNamed } from '../../../services/wiring/read-side/read-current.ts'
-import type { EventStore, NewRecord } from '../../../shared/event-store/port.ts'
+import { hasAllOfLog, termNamed } from '../../../services/wiring/read-side/read-current.ts'
+import {
+  StoreUnavailable,
+  type EventStore,
+  type NewRecord,
+  type Position,
+} from '../../../shared/event-store/port.ts'
 import { nameStream } from '../../../shared/facts/claim.ts'
 import { eventStream } from '../../../shared/facts/event.ts'
 import { termStream, type Taxonomy } from '../../../shared/facts/term.ts'
-import { eventId, isoTime, termId } from '../../../shared/kernel/brands.ts'
+import { eventId, isoTime, logPosition, termId } from '../../../shared/kernel/brands.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 
 const record = (): NewRecord => ({
@@ -60,32 +65,42 @@ describe('what names were found to mean', () => {
 
 describe('a term by a slug or name', () => {
   /** Of a read model that has one term. */
-  const termsOf = (isBehind: boolean) => {
+  const termsOf = (hasAll: () => Promise<boolean>) => {
     const asked: string[] = []
     const bySlug = async (_: Taxonomy, text: string) => {
       asked.push(text)
       return text === 'indoors' ? { _id: termId(5) } : null
     }
     const byName = async (_: Taxonomy, text: string) => (text === 'Indoors!' ? [{ _id: termId(5) }] : [])
-    const named = termNamed({ bySlug, byName }, knownIds(countingNames(memoryLog())), async () => isBehind)
+    const named = termNamed({ bySlug, byName }, knownIds(countingNames(memoryLog())), hasAll)
     return { find: (text: string) => named('post_tag', text), asked }
   }
 
   it('is looked for once, by either', async () => {
-    const { find, asked } = termsOf(false)
+    const { find, asked } = termsOf(async () => true)
     expect([await find('indoors'), await find('Indoors!')]).toEqual([5, 5])
     expect([await find('indoors'), await find('Indoors!')]).toEqual([5, 5])
     expect(asked).toEqual(['indoors', 'Indoors!'])
   })
 
-  it('is looked for again when the read model may not have known of a change', async () => {
-    const { find, asked } = termsOf(true)
+  it.each<[string, () => Promise<Position>]>([
+    ['has not seen all', async () => logPosition(8)],
+    ['may not have, since the log is down', () => Promise.reject(new StoreUnavailable('away'))],
+  ])('is looked for again when the read model %s', async (_, head) => {
+    const { find, asked } = termsOf(() => hasAllOfLog({ head }, { reached: () => logPosition(7) }, 'terms@1'))
     expect([await find('indoors'), await find('indoors')]).toEqual([5, 5])
     expect(asked).toEqual(['indoors', 'indoors'])
   })
 
+  it('is looked for once when the read model has seen all', async () => {
+    const head = async () => logPosition(7)
+    const { find, asked } = termsOf(() => hasAllOfLog({ head }, { reached: () => logPosition(7) }, 'terms@1'))
+    expect([await find('indoors'), await find('indoors')]).toEqual([5, 5])
+    expect(asked).toEqual(['indoors'])
+  })
+
   it('that there is not is looked for each time', async () => {
-    const { find, asked } = termsOf(false)
+    const { find, asked } = termsOf(async () => true)
     expect([await find('outdoors'), await find('outdoors')]).toEqual([null, null])
     expect(asked).toEqual(['outdoors', 'outdoors'])
   })
