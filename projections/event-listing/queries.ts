@@ -32,7 +32,7 @@ import { keptTexts, type KeptTexts } from './kept-texts.ts'
 import { anyEvent, type EventPage, pagesOfEvents, type Paging } from './list.ts'
 import type { EventRow, Rows } from './row.ts'
 
-export { forEverybody, type ListQuery } from './conditions.ts'
+export { forEverybody, type ListQuery, type Sought } from './conditions.ts'
 export type { EventRow } from './row.ts'
 export type { Range } from './window.ts'
 export type { CalxShown } from './kept-calx.ts'

@@ -1,5 +1,5 @@
 import { endOfTime } from '../../../shared/kernel/brands.ts'
-import type { DirectoryQuery } from '../../../projections/items/directory-queries.ts'
+import type { DirectorySought } from '../../../projections/items/directory-queries.ts'
 import { mayOpen } from '../items/access.ts'
 import type { DirectoryDeps } from '../items/directory-deps.ts'
 import { choosing, chosen, soughtIn } from '../items/directory-filters.ts'
@@ -27,7 +27,6 @@ const filterArguments = (noun: 'venue' | 'organizer') => ({
 })
 type FilterArguments = ReturnType<typeof filterArguments>
 
-type Sought<Values> = Omit<DirectoryQuery<Values>, 'skip' | 'limit'>
 type Listed = { readonly noun: 'venue' | 'organizer'; readonly plural: 'venues' | 'organizers' }
 
 const queryOf = async <Values>(
@@ -35,7 +34,7 @@ const queryOf = async <Values>(
   { eventById, reads: { idOf: ofThese } }: DirectoryDeps<Values>,
   filters: Given<FilterArguments>,
   { caller, at }: Call,
-): Promise<Sought<Values>> => {
+): Promise<DirectorySought<Values>> => {
   const event = filters.event === undefined ? null : await eventById(filters.event)
   // an event that is not there, or not for this caller, names none
   const told = event !== null && canRead(caller, event.values) && mayOpen(caller, event)

@@ -1,5 +1,5 @@
 import { endOfTime, eventId, type EventId } from '../../../shared/kernel/brands.ts'
-import type { CalxForm, ListQuery } from '../../../projections/event-listing/queries.ts'
+import type { CalxForm, Sought } from '../../../projections/event-listing/queries.ts'
 import { nonEmpty } from '../platform/non-empty.ts'
 import { dateRanges } from '../items/date-ranges.ts'
 import type { EventReads, FindPlaces } from '../items/event-deps.ts'
@@ -16,7 +16,6 @@ import { listForm } from './item-context.ts'
 import { linked, linkedAsSent, listAnswer, type Paging, skipped } from './paging.ts'
 
 type Filters = Given<typeof filterArguments>
-type Sought = Omit<ListQuery, 'skip' | 'limit'>
 
 /**
  * What is asked for. `form`: how it is shown; null: its context needs a right that the caller lacks.

@@ -1,4 +1,4 @@
-import { forEverybody, type ListQuery } from '../../../../projections/event-listing/queries.ts'
+import { forEverybody, type Sought } from '../../../../projections/event-listing/queries.ts'
 import type { Answer, Found } from '../../platform/answers/answer.ts'
 import type { Given, Input, Problems } from '../../platform/arguments/arguments.ts'
 import type { Call, Caller, Moment } from '../../platform/call.ts'
@@ -15,7 +15,6 @@ import { inEffect, itemsPage, type Links, linksTo, type pagingArguments, pagingO
 import type { EpochMs } from '../../../../shared/kernel/brands.ts'
 
 type Filters = Given<typeof filterArguments>
-type Sought = Omit<ListQuery, 'skip' | 'limit'>
 
 /** What is asked for, also as the links say it; `until`: when the clock alone makes it another question, null: at once. */
 type FoundEvents = {
@@ -67,7 +66,7 @@ const allReadable = async <Id extends number>(
 const dayOf = (at: Moment) => ({ unsent: windowOf(at), until: nextMidnight(at) })
 type DayAt = (at: Moment) => ReturnType<typeof dayOf>
 
-const BY_START: ListQuery['sort'] = { member: 'start', descending: false }
+const BY_START: Sought['sort'] = { member: 'start', descending: false }
 
 /** What the list of a guest asks who sends nothing (spec 02 §3.1). */
 export const guestsQuestion = (at: Moment): Sought => {
