@@ -8,6 +8,7 @@ import { digests } from './key-set.ts'
 
 /** Streams of what events are known by. */
 const IDENTITIES = identityStreamOf('event', '')
+const FOLLOWED = [IDENTITIES, ...NAMED]
 /** So long items wait for what others appended before them; then the log is asked for each. */
 const PATIENCE_MS = 500
 const AGAIN_MS = 1_000
@@ -31,14 +32,13 @@ export type NewIdentities = {
 
 type Followed = Pick<EventStore, 'follow' | 'head'>
 
-type What = {
-  readonly prefixes: readonly string[]
-  readonly note: (stream: StreamName) => void
-  readonly calmMs: number
-}
+type How = { readonly note: (stream: StreamName) => void; readonly calmMs: number }
 
-/** What happens to streams of these names, as far as the log was followed; `note` is told of each. */
-const followed = (store: Followed, { prefixes, note, calmMs }: What, signal: AbortSignal, warn: Warn) => {
+/**
+ * How often what items name was changed, as far as the log was followed, as `NewIdentities` has it; `note` is told of each
+ * stream in which something came.
+ */
+const followed = (store: Followed, { note, calmMs }: How, signal: AbortSignal, warn: Warn) => {
   let reached: Position | null = null
   let changes = 0
   let lookedMs = -Infinity
@@ -49,7 +49,7 @@ const followed = (store: Followed, { prefixes, note, calmMs }: What, signal: Abo
 
   const isCalm = () => isNear && performance.now() - lookedMs >= calmMs
   const followOnce = async (): Promise<void> => {
-    for await (const step of store.follow(reached, prefixes, signal)) {
+    for await (const step of store.follow(reached, FOLLOWED, signal)) {
       for (const { stream } of step.records) {
         note(stream)
         if (!stream.startsWith(IDENTITIES)) changes++
@@ -81,14 +81,12 @@ const followed = (store: Followed, { prefixes, note, calmMs }: What, signal: Abo
       await within(end - performance.now(), moved.promise).catch(() => undefined)
     return isNear && isThere()
   }
-  /** As `NewIdentities` has it. */
-  const look = async (): Promise<number | null> => {
+  return async (): Promise<number | null> => {
     lookedMs = performance.now()
     const head = await store.head()
     following ??= follow()
     return (await knows(head ?? noPosition)) ? changes : null
   }
-  return { look }
 }
 
 /** For a log that is read quickly: of identities it is asked. */
@@ -111,7 +109,7 @@ export const newIdentities = (
   const note = (stream: StreamName): void => {
     if (stream.startsWith(IDENTITIES)) begun.put(stream, 1)
   }
-  const { look } = followed(store, { prefixes: [IDENTITIES, ...NAMED], note, calmMs }, signal, warn)
+  const look = followed(store, { note, calmMs }, signal, warn)
   let isCurrent = false
   const isNew = (stream: StreamName) =>
     isCurrent && stream.startsWith(IDENTITIES) && begun.numberOf(stream) === 0
