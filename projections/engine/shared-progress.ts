@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { logPosition, noPosition } from '../../shared/kernel/brands.ts'
 import { coalesced } from '../../shared/coalesced.ts'
 import { DocumentsUnavailable } from '../../shared/documents/port.ts'
@@ -30,6 +29,8 @@ type Needs = {
   readonly names: readonly string[]
   /** Never goes back; this process's own. */
   readonly monotonicMs: () => number
+  /** On the same clock. */
+  readonly sleep: (ms: number) => Promise<unknown>
   /** Whoever has not been heard of for so long runs nothing any more. */
   readonly ttlMs: number
 }
@@ -75,6 +76,7 @@ type Known = {
  * nothing, so that single items come from the log and no kept answer counts.
  */
 export const sharedProgress = (needs: Needs): Progress => {
+  const { sleep } = needs
   const known: Known = { needs, heard: new Map(), seen: null, isOut: false, tookMs: 0 }
   const look = coalesced(() => lookAtBoard(known))
   // an outage is not waited for by each request anew: what a board that cannot be read knows is safe

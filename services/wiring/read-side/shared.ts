@@ -48,6 +48,7 @@ export const progressOf = ({ lease }: SharedNeeds, models: readonly Model[]): Pr
     shared: lease.shared,
     names: [userMarks, ...models].map(({ name }) => name),
     monotonicMs: lease.monotonicMs,
+    sleep,
     ttlMs: lease.ttlMs,
   })
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { streamName, epochMs, isoTime } from '../../../shared/kernel/brands.ts'
 import { boardIn } from '../../../projections/engine/board.ts'
@@ -78,7 +79,7 @@ const release = async (
   }
   onTestFinished(stop)
   const names = models.map(({ name }) => name)
-  return { stop, progress: sharedProgress({ shared, names, monotonicMs, ttlMs: TTL_MS }), board }
+  return { stop, progress: sharedProgress({ shared, names, monotonicMs, sleep, ttlMs: TTL_MS }), board }
 }
 
 const count = async (documents: Documents, name: string) =>

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { logPosition } from '../../../shared/kernel/brands.ts'
 import { underLease } from '../../../projections/engine/lease.ts'
@@ -40,6 +41,7 @@ const feeding = async (waiting: (ms: number) => Promise<number> = async ms => ms
     shared: { ...shared, own: { ...shared.own, untilChanged } },
     names: [NAME],
     monotonicMs: () => clock.ms,
+    sleep,
     ttlMs: FOR_EVER_MS,
   })
   /** As somebody has it on the board. */
@@ -71,40 +73,39 @@ it('whoever feeds a read model looks only when it has written that it is there',
 it('whoever waits for what others feed looks when it took about as long as the last time', async () => {
   const inner = await boardIn(memoryDocuments())
   const clock = { ms: 0 }
-  let looks = 0
-  const put = (reached: number) => {
-    const replacement = markDoc({ holder: 'other', reached: logPosition(reached) })
-    return inner.bulkWrite([{ replaceOne: { filter: { _id: NAME }, replacement, upsert: true } }])
+  let asked = 0
+  let [looked, others]: [number[], { readonly atMs: number; readonly reached: number } | null] = [[], null]
+  const sleep = async (ms: number) => {
+    clock.ms += ms
+    if (others !== null && others.atMs <= clock.ms) await putOn(inner, others.reached)
   }
   const shared = sharedBoard({
     ...inner,
-    find: async (...asked) => {
-      looks++
-      // it took 100 ms until the third look, and as long once more
-      if (looks === 3 || looks === 4) clock.ms += 100
-      if (looks === 3) await put(50)
-      // a little more than the fifth look waited for
-      if (looks === 5) setTimeout(() => void put(70), 10)
-      return inner.find(...asked)
+    find: (...question) => {
+      looked.push(clock.ms - asked)
+      return inner.find(...question)
     },
   })
   const progress = sharedProgress({
-    ...{ shared, names: [NAME] },
+    ...{ shared, names: [NAME], sleep },
     ...{ monotonicMs: () => clock.ms, ttlMs: FOR_EVER_MS },
   })
-  await put(10)
-  expect(await progress.waitUntilVisible([NAME], logPosition(50), FOR_EVER_MS)).toBe('visible')
-  expect(looks).toBe(3)
-  // now it is there before three quarters of that are over
-  setTimeout(() => void put(60), 5)
-  expect(await progress.waitUntilVisible([NAME], logPosition(60), FOR_EVER_MS)).toBe('visible')
-  expect(looks).toBe(4)
+  /** How long after somebody asks for it each look is, where others write it so long after that. */
+  const looks = async (reached: number, takesMs: number) => {
+    asked = clock.ms
+    looked = []
+    others = { atMs: asked + takesMs, reached }
+    expect(await progress.waitUntilVisible([NAME], logPosition(reached), FOR_EVER_MS)).toBe('visible')
+    return looked
+  }
+  await putOn(inner, 10)
+  expect(await looks(50, 60)).toEqual([0, 4, 12, 28, 60])
+  // there before three quarters of that are over
+  expect(await looks(60, 40)).toEqual([45])
   // or within the next quarter
-  expect(await progress.waitUntilVisible([NAME], logPosition(70), FOR_EVER_MS)).toBe('visible')
-  expect(looks).toBe(6)
+  expect(await looks(70, 40)).toEqual([33.75, 45])
   // what is known to be there is looked for at once
-  expect(await progress.waitUntilVisible([NAME], logPosition(70), FOR_EVER_MS)).toBe('visible')
-  expect(looks).toBe(7)
+  expect(await looks(70, 0)).toEqual([0])
 })
 
 it('after the lease has moved, no wait for visibility waits for a mark of its own but the one before the first look', async () => {
@@ -158,7 +159,7 @@ it('what is written under a lease counts until it is given back, and again under
 })
 
 const inProcess = (inner: Board, monotonicMs: () => number) =>
-  sharedProgress({ shared: sharedBoard(inner), names: [NAME], monotonicMs, ttlMs: FOR_EVER_MS })
+  sharedProgress({ shared: sharedBoard(inner), names: [NAME], monotonicMs, sleep, ttlMs: FOR_EVER_MS })
 
 const now = () => performance.now()
 
