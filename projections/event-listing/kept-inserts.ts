@@ -1,5 +1,6 @@
 import { NAMED_BYTES } from '../../shared/limits/views.ts'
 import type { Principal } from '../../shared/rights.ts'
+import type { Site } from '../items/post.ts'
 import type { Related } from '../items/related.ts'
 import {
   insertsOf,
@@ -53,9 +54,10 @@ const keptByIds = <Made extends object>(
   related: Related,
   make: (named: Named, found: LookedUp) => Made,
   bytesOf: (made: Made) => number,
+  keeps: (made: Made) => boolean = () => true,
 ) => {
   type Shown = Made & { readonly isAll: boolean }
-  const shown = keptForAll<Named, Shown>(related.trails, { most: NAMED_BYTES, bytesOf })
+  const shown = keptForAll<Named, Shown>(related.trails, { most: NAMED_BYTES, bytesOf, keeps })
 
   const made = async (all: ReadonlyMap<string, Named>, viewer: Principal) => {
     const found = await lookedUp([...all.values()], related, viewer)
@@ -74,10 +76,16 @@ export const keptInserts = (related: Related) =>
     ({ image, end }) => image.length + end.length,
   )
 
-/** The same in objects that have `json_ld`, which says it again. */
-export const keptLinked = (related: Related) =>
-  keptByIds<LinkedTexts>(
+/** `site`: the mark of the site it was made with. */
+type Linked = LinkedTexts & { readonly site: string }
+
+/** The same in objects that have `json_ld`, which says it again, with the site as it is when this is called. */
+export const keptLinked = (related: Related, live: Pick<Site, 'mark'>) => {
+  const { mark } = live
+  return keptByIds<Linked>(
     related,
-    linkedTexts,
+    (named, found) => ({ ...linkedTexts(named, found), site: live.mark }),
     ({ image, upToJsonLd }) => image.length + 2 * upToJsonLd.length,
+    ({ site }) => site === mark,
   )
+}

@@ -113,7 +113,7 @@ const jsonLd =
 const calEvent = (related: Related, site: Site): EventListingQueries['calEvent'] => {
   const linkedNow = begunAnew(
     () => site.mark,
-    () => keptLinked(related),
+    () => keptLinked(related, site),
   )
   return async (item, viewer, { open, jsonLd }) => {
     const { values } = item

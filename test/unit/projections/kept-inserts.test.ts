@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { keptInserts, namedBy } from '../../../projections/event-listing/kept-inserts.ts'
+import { keptInserts, keptLinked, namedBy } from '../../../projections/event-listing/kept-inserts.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import { venueId, type VenueId } from '../../../shared/kernel/brands.ts'
 import { withMark } from '../../../shared/kernel/json.ts'
@@ -132,4 +132,35 @@ describe('00 §8 scale: what events name, as lists show it', () => {
     expect([await shown([[HALL]]), await shown([[HALL]], editor)]).toEqual([['"Hall"'], ['"Hall"']])
     expect(looked()).toEqual([guest, editor])
   })
+})
+
+it('what single events name is not kept as of what is set then and was not when it was made', async () => {
+  const site = { mark: 'dollars' }
+  let meanwhile: string | null = 'euros'
+  const none = async () => new Map<never, never>()
+  const tell = () => ({ text: '{}', jsonLd: { at: site.mark } })
+  const venues = async (ids: readonly VenueId[]) => {
+    site.mark = meanwhile ?? site.mark
+    return new Map(ids.map(id => [id, { cal: withMark('{}'), withJsonLd: tell }]))
+  }
+  const related = {
+    ...{ venues, organizers: none, terms: none, images: none },
+    ...{ calxVenues: none, calxOrganizers: none, termSlugs: none },
+    trails: memoryDocuments().trails,
+  }
+  const linkedFor = keptLinked(related, site)
+  const event = {
+    ...{ venues: [HALL], organizers: [], categories: [], tags: [], image: null },
+    protected: false,
+  }
+  const placeOf = async () => {
+    const [linked] = await linkedFor([namedBy(event)], guest)
+    site.mark = 'dollars'
+    return linked?.around.place
+  }
+  expect(await placeOf()).toEqual({ at: 'euros' })
+  meanwhile = null
+  expect(await placeOf()).toEqual({ at: 'dollars' })
+  meanwhile = 'pounds'
+  expect(await placeOf()).toEqual({ at: 'dollars' })
 })
