@@ -1,3 +1,4 @@
+import { memoized } from '../memoized.ts'
 import { civilDate, dayNumber, daysInMonth, toSeconds } from './calculate.ts'
 
 /** Names as the formats of spec 00 §7 show them. */
@@ -59,21 +60,8 @@ const LETTERS: Readonly<Record<string, (at: Parts) => string>> = {
 /** Formats are few: those of the settings and of pages. */
 const KEPT_FORMATS = 100
 
-/** What is made of a format, once for as long as no others come. */
-const ofFormat = <Made>(make: (format: string) => Made): ((format: string) => Made) => {
-  const kept = new Map<string, Made>()
-  return format => {
-    const known = kept.get(format)
-    if (known !== undefined) return known
-    if (kept.size >= KEPT_FORMATS) kept.clear()
-    const made = make(format)
-    kept.set(format, made)
-    return made
-  }
-}
-
 /** Letters as what writes them, everything else as it is. */
-const piecesOf = ofFormat(format =>
+const piecesOf = memoized(KEPT_FORMATS, (format: string) =>
   (format.match(/\\.|[^]/g) ?? []).map(
     piece => LETTERS[piece] ?? (piece.length === 1 ? piece : piece.slice(1)),
   ),
@@ -101,7 +89,7 @@ const behindSigns = (format: string, from: number, step: 1 | -1): number => {
 }
 
 /** The same format without the year and the punctuation that belongs to it. */
-export const withoutYear = ofFormat((format): string => {
+export const withoutYear = memoized(KEPT_FORMATS, (format: string): string => {
   const last = behindSigns(format, format.length - 1, -1)
   const isLast = /^[Yy]$/.test(format.charAt(last)) && format.charAt(last - 1) !== '\\'
   const rest = isLast

@@ -1,3 +1,5 @@
+import { memoized } from '../memoized.ts'
+
 /** Offsets of tz database zones over time, from the runtime's own rules, kept per zone and stretch of time. */
 
 /** Offset in force from `from` (unix seconds) on, in seconds east of UTC. */
@@ -21,21 +23,6 @@ const reader = (zone: string): ((seconds: number) => number) => {
     const size = Number(hours) * 3600 + Number(minutes) * 60 + Number(rest)
     return sign === '-' ? -size : size
   }
-}
-
-type ZoneOffsets = {
-  readonly read: (seconds: number) => number
-  readonly stretches: Map<number, readonly Step[]>
-}
-
-const zones = new Map<string, ZoneOffsets>()
-
-const zoneOffsets = (zone: string): ZoneOffsets => {
-  const known = zones.get(zone)
-  if (known !== undefined) return known
-  const made: ZoneOffsets = { read: reader(zone), stretches: new Map() }
-  zones.set(zone, made)
-  return made
 }
 
 /** First second in (low, high] with an offset other than that at `low`. */
@@ -69,18 +56,15 @@ const stepsOf = (read: (seconds: number) => number, start: number): readonly Ste
   return steps
 }
 
-const stretch = (zone: ZoneOffsets, number: number): readonly Step[] => {
-  const known = zone.stretches.get(number)
-  if (known !== undefined) return known
-  const steps = stepsOf(zone.read, number * STRETCH)
-  if (zone.stretches.size >= KEPT_STRETCHES) zone.stretches.clear()
-  zone.stretches.set(number, steps)
-  return steps
-}
+/** The steps of a zone in each stretch, by its number. */
+const stretchesOf = memoized(Infinity, (zone: string) => {
+  const read = reader(zone)
+  return memoized(KEPT_STRETCHES, (number: number) => stepsOf(read, number * STRETCH))
+})
 
 /** Offset in force at an instant (unix seconds), in seconds east of UTC. */
 export const offsetAt = (zone: string, seconds: number): number => {
-  const steps = stretch(zoneOffsets(zone), Math.floor(seconds / STRETCH))
+  const steps = stretchesOf(zone)(Math.floor(seconds / STRETCH))
   let offset = steps[0]?.offset ?? 0
   for (let n = 1; n < steps.length; n++) {
     const step = steps[n]
@@ -94,7 +78,7 @@ export const offsetAt = (zone: string, seconds: number): number => {
 export const steadyOffset = (zone: string, from: number, to: number): number | null => {
   const number = Math.floor(from / STRETCH)
   if (Math.floor(to / STRETCH) !== number) return null
-  const steps = stretch(zoneOffsets(zone), number)
+  const steps = stretchesOf(zone)(number)
   for (let n = steps.length - 1; n >= 0; n--) {
     const step = steps[n]
     if (step !== undefined && step.from <= from) return step.offset
@@ -105,10 +89,10 @@ export const steadyOffset = (zone: string, from: number, to: number): number | n
 
 /** The offsets in force between two instants, in order: each with the instant of its beginning (the first: `from`). */
 export const offsetsBetween = (zone: string, from: number, to: number): readonly Step[] => {
-  const known = zoneOffsets(zone)
+  const stretch = stretchesOf(zone)
   const result: Step[] = [{ from, offset: offsetAt(zone, from) }]
   for (let number = Math.floor(from / STRETCH); number * STRETCH <= to; number++) {
-    for (const step of stretch(known, number)) {
+    for (const step of stretch(number)) {
       if (step.from > from && step.from <= to && step.offset !== result.at(-1)?.offset) result.push(step)
     }
   }

@@ -1,3 +1,4 @@
+import { memoized } from '../../../../shared/kernel/memoized.ts'
 import { civilDate, dayNumber } from '../../../../shared/kernel/time/calculate.ts'
 import { parseZone } from '../../../../shared/kernel/time/zone.ts'
 import { firstOf, type Component } from '../components.ts'
@@ -17,11 +18,10 @@ type Yearly = Omit<Onset, 'wall'> & {
   readonly walls: ReturnType<typeof expansion>
 }
 
-/** Offsets of a VTIMEZONE, in seconds: onsets that are listed, ascending, and rules, whose onsets are kept per year. */
+/** Offsets of a VTIMEZONE, in seconds: onsets that are listed, ascending, and those that rules give around a year. */
 export type Observances = {
   readonly listed: readonly Onset[]
-  readonly rules: readonly Yearly[]
-  readonly years: Map<number, readonly Onset[]>
+  readonly ruledAround: (year: number) => readonly Onset[]
 }
 
 const pair = (n: number) => String(n).padStart(2, '0')
@@ -117,7 +117,9 @@ export const readObservances = (zone: Component): Observances | null => {
     for (const wall of [start, ...dates]) listed.push({ wall, from, to, part: part.part })
     if (rules.length < MOST_RULES) rules.push(...rulesOf(part).slice(0, MOST_RULES - rules.length))
   }
-  return parts.length === 0 ? null : { listed: listed.sort(byWall), rules, years: new Map() }
+  return parts.length === 0
+    ? null
+    : { listed: listed.sort(byWall), ruledAround: memoized(YEARS, onsetsAround(rules)) }
 }
 
 /** Onsets of a rule in the years before the end of one, as far back as its last one. */
@@ -133,14 +135,10 @@ const onsetsOf = ({ from, to, part, interval, lastYear, end, walls }: Yearly, ye
   return found
 }
 
-const onsetsAround = ({ rules, years }: Observances, year: number): readonly Onset[] => {
-  const known = years.get(year)
-  if (known !== undefined) return known
-  const onsets = rules.flatMap(rule => onsetsOf(rule, year)).sort(byWall)
-  if (years.size >= YEARS) years.clear()
-  years.set(year, onsets)
-  return onsets
-}
+const onsetsAround =
+  (rules: readonly Yearly[]) =>
+  (year: number): readonly Onset[] =>
+    rules.flatMap(rule => onsetsOf(rule, year)).sort(byWall)
 
 /** Index of the first onset after a wall. */
 const indexAfter = (onsets: readonly Onset[], wall: number): number => {
@@ -162,7 +160,7 @@ const offsetWhere = (
   isPast: (onset: Onset) => boolean,
 ): number => {
   const { listed } = observances
-  const ruled = onsetsAround(observances, civilDate(Math.floor(seconds / DAY)).year)
+  const ruled = observances.ruledAround(civilDate(Math.floor(seconds / DAY)).year)
   const [one, other] = [listed, ruled].map(onsets => {
     let index = indexAfter(onsets, seconds + FARTHEST) - 1
     for (let onset = onsets[index]; onset !== undefined && !isPast(onset); onset = onsets[index]) index--
