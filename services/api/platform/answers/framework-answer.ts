@@ -1,3 +1,4 @@
+import { codeOf } from '../../../../shared/kernel/thrown.ts'
 import type { Answer } from './answer.ts'
 import { refused, type ErrorCode } from './errors.ts'
 
@@ -12,6 +13,6 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
 
 /** null: it is something else. */
 export const frameworkAnswer = (error: unknown): Answer | null => {
-  const code = error instanceof Error && 'code' in error ? frameworkCodes[String(error.code)] : undefined
+  const code = frameworkCodes[codeOf(error) ?? '']
   return code === undefined ? null : refused(code)
 }
