@@ -1,31 +1,32 @@
-import { endOfTime, eventId, type EventId } from '../../../shared/kernel/brands.ts'
+import { endOfTime, eventId, type EpochMs, type EventId } from '../../../shared/kernel/brands.ts'
 import type { CalxForm, Sought } from '../../../projections/event-listing/queries.ts'
+import { byPages, type PageCall, type Paging } from '../platform/by-pages.ts'
 import { nonEmpty } from '../platform/non-empty.ts'
 import { dateRanges } from '../items/date-ranges.ts'
 import type { EventReads, FindPlaces } from '../items/event-deps.ts'
 import { canRead, type Principal, viewerFor } from '../../../shared/rights.ts'
 import type { Answer } from '../platform/answers/answer.ts'
 import type { Given } from '../platform/arguments/arguments.ts'
-import type { Call, Caller, Moment } from '../platform/call.ts'
+import type { Call, Caller } from '../platform/call.ts'
 import { defined } from '../../../shared/kernel/json.ts'
 import { refused } from '../platform/answers/errors.ts'
 import { type Endpoint, type Resolved, resolvingEndpoint } from '../platform/route.ts'
 import { filterArguments, saysWords, sortOf } from './event-filters.ts'
 import { untilOf } from './event-moments.ts'
 import { listForm } from './item-context.ts'
-import { linked, linkedAsSent, listAnswer, type Paging, skipped } from './paging.ts'
+import { listAnswer, skipped } from './paging.ts'
 
 type Filters = Given<typeof filterArguments>
 
 /**
- * What is asked for. `form`: how it is shown; null: its context needs a right that the caller lacks.
- * `isOfNow`: the clock alone makes it another question.
+ * What is asked for. `form`: how it is shown; null: its context needs a right that the caller lacks. `until`: when the clock
+ * alone makes it another question, null: at once.
  */
 type FoundEvents = {
   readonly pageOf: ReturnType<EventReads['pagesOfEvents']>
   readonly viewer: Principal
   readonly form: CalxForm | null
-  readonly isOfNow: boolean
+  readonly until: EpochMs | null
 }
 
 /**
@@ -83,45 +84,30 @@ const resolve =
         parent: await readableParent(reads, filters.post_parent, caller),
       }),
     }
-    const isOfNow = saysWords(filters)
-    return { ok: true, value: { pageOf: reads.pagesOfEvents(query), viewer, form: listForm(call), isOfNow } }
+    const until = saysWords(filters) ? null : endOfTime
+    return { ok: true, value: { pageOf: reads.pagesOfEvents(query), viewer, form: listForm(call), until } }
   }
 
 const answer =
   (reads: EventReads, path: string) =>
   async (
     paging: Paging,
-    at: Moment,
-    { pageOf, viewer, isOfNow }: FoundEvents,
-    form: CalxForm,
-    links: string,
+    { pageOf, viewer, form, until }: FoundEvents,
+    { at, linked }: PageCall,
   ): Promise<Answer> => {
+    if (form === null) return refused('rest_forbidden_context', {}, { caller: viewer })
     const { rows, total } = await pageOf({ skip: skipped(paging), limit: paging.per_page })
     const elements = await reads.calxEvents(rows, viewer, { form, nowUtc: at.nowUtc })
-    const page = { ...paging, path, baseUrl: at.site.baseUrl, elements, total, links }
-    const answer = listAnswer(page, 'event-archive-page-not-found')
-    return isOfNow ? answer : { ...answer, until: untilOf(elements) }
+    const page = { ...paging, path, baseUrl: at.site.baseUrl, elements, total, links: linked() }
+    const listed = listAnswer(page, 'event-archive-page-not-found')
+    return until === null ? listed : { ...listed, until: untilOf(elements) }
   }
 
 /** `GET /calx/v1/events`. */
-export const listEvents = (reads: EventReads, path: string): Endpoint => {
-  const answered = answer(reads, path)
-  return resolvingEndpoint({
+export const listEvents = (reads: EventReads, path: string): Endpoint =>
+  resolvingEndpoint({
     methods: ['GET'],
     args: filterArguments,
     resolve: resolve(reads),
-    handle: ({ page, per_page }, { at, caller, sent }, found) =>
-      found.form === null
-        ? refused('rest_forbidden_context', {}, { caller })
-        : answered({ page, per_page }, at, found, found.form, linked(sent)),
-    paged: ({ per_page }, found) => {
-      const { form, isOfNow } = found
-      return form === null || isOfNow
-        ? null
-        : {
-            until: endOfTime,
-            onPage: ({ page, sent }, at) => answered({ page, per_page }, at, found, form, linkedAsSent(sent)),
-          }
-    },
+    ...byPages(answer(reads, path)),
   })
-}

@@ -1,17 +1,18 @@
-import { endOfTime, termId } from '../../../shared/kernel/brands.ts'
-import type { TermQueries, TermQuery } from '../../../projections/terms/queries.ts'
+import { endOfTime, type EpochMs, termId } from '../../../shared/kernel/brands.ts'
+import type { TermQueries, TermsSought } from '../../../projections/terms/queries.ts'
 import type { Taxonomy } from '../../../shared/facts/term.ts'
 import { isObject, defined, listed } from '../../../shared/kernel/json.ts'
-import { headersOf, linked, pagingArguments, skipped } from '../calx-v1/paging.ts'
-import { jsonText } from '../platform/answers/answer.ts'
-import { defaulted, type Input, list, optional } from '../platform/arguments/arguments.ts'
+import { headersOf, pagingArguments, skipped } from '../calx-v1/paging.ts'
+import { type Answer, jsonText } from '../platform/answers/answer.ts'
+import { defaulted, type Given, list, optional } from '../platform/arguments/arguments.ts'
 import { boolean, idOf, oneLine, oneOf } from '../platform/arguments/kinds.ts'
 import { search } from '../platform/arguments/search-kind.ts'
+import { byPages, type PageCall, type Paging } from '../platform/by-pages.ts'
 import { nonEmpty } from '../platform/non-empty.ts'
-import { endpoint, type Endpoint } from '../platform/route.ts'
+import { type Endpoint, resolvingEndpoint } from '../platform/route.ts'
 
 /** What the lists of terms ask of the read model. */
-export type TermLists = Pick<TermQueries, 'list' | 'cal'>
+export type TermLists = Pick<TermQueries, 'pagesOf' | 'cal'>
 
 const args = {
   ...pagingArguments,
@@ -25,13 +26,11 @@ const args = {
   }),
 }
 
-const queryOf = (taxonomy: Taxonomy, input: Input<typeof args>): TermQuery => ({
+const soughtIn = (taxonomy: Taxonomy, input: Given<typeof args>): TermsSought => ({
   taxonomy,
-  hideEmpty: input.hide_empty,
-  orderBy: input.orderby,
+  hideEmpty: input.hide_empty ?? false,
+  orderBy: input.orderby ?? 'name',
   descending: input.order === 'desc',
-  skip: skipped(input),
-  limit: input.per_page,
   ...defined({ search: input.search, slugs: nonEmpty(input.slug), include: nonEmpty(input.include) }),
 })
 
@@ -43,23 +42,25 @@ const shown = (object: string): string => {
   return JSON.stringify({ id, count, description, link: url, name, slug, taxonomy, parent })
 }
 
+type FoundPages = { readonly pageOf: ReturnType<TermLists['pagesOf']>; readonly until: EpochMs }
+
+const answer =
+  (terms: TermLists, path: string) =>
+  async (paging: Paging, { pageOf, until }: FoundPages, { at, linked }: PageCall): Promise<Answer> => {
+    const { rows, total } = await pageOf({ skip: skipped(paging), limit: paging.per_page })
+    const texts = (await terms.cal(rows, { links: false })).map(shown)
+    const headers = headersOf({ ...paging, path, baseUrl: at.site.baseUrl, total, links: linked() })
+    return { ...jsonText(200, `[${listed(texts)}]`, headers), until }
+  }
+
 /** `GET /core/v2/tags`, `/core/v2/cal_events_cat`: a bare array; a page past the end is empty (spec 01 §7.1). */
 export const coreTerms = (terms: TermLists, taxonomy: Taxonomy, path: string): Endpoint =>
-  endpoint({
+  resolvingEndpoint({
     methods: ['GET'],
     args,
-    handle: async (input, { at, sent }) => {
-      const { rows, total } = await terms.list(queryOf(taxonomy, input))
-      const texts = (await terms.cal(rows, { links: false })).map(shown)
-      const { page, per_page } = input
-      const headers = headersOf({
-        path,
-        baseUrl: at.site.baseUrl,
-        page,
-        per_page,
-        total,
-        links: linked(sent),
-      })
-      return { ...jsonText(200, `[${listed(texts)}]`, headers), until: endOfTime }
+    resolve: filters => {
+      const pageOf = terms.pagesOf(soughtIn(taxonomy, filters))
+      return { ok: true, value: { pageOf, until: endOfTime } }
     },
+    ...byPages(answer(terms, path)),
   })

@@ -21,7 +21,7 @@ import type { Parameters } from './request/body.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-type Executed = Promise<Answer | Found> | Answer | Found
+export type Executed = Promise<Answer | Found> | Answer | Found
 
 /** What is asked of a list, for all who see the same: its pages, until the clock alone makes it another question. */
 export type Paged = {

@@ -64,10 +64,22 @@ const NAMED_LISTS = [
   '/cal/events/v1/tags&orderby=include&include=t2,t1&per_page=1',
   '/cal/events/v1/tags&event=1',
 ]
+
+/** The same whose links say all that was sent. */
+const LINKED_NAMED_LISTS = [
+  '/calx/v1/venues&per_page=1',
+  '/calx/v1/venues&has_events=1&status=any&per_page=2',
+  '/calx/v1/venues&only_with_upcoming=1&per_page=1',
+  '/calx/v1/venues&event=1',
+  '/calx/v1/organizers&context=edit',
+  '/core/v2/cal_events_cat&per_page=1',
+  '/core/v2/tags&orderby=count&order=desc&per_page=2',
+]
 const ALL_LISTS = [
   ...LISTS.map(list => ['cal', list] as const),
   ...CALX_LISTS.map(list => ['calx', list] as const),
   ...NAMED_LISTS.map(list => ['named', list] as const),
+  ...LINKED_NAMED_LISTS.map(list => ['linkedNamed', list] as const),
 ]
 
 /** Headers of lists that are as they would be, beside their links. */
@@ -186,7 +198,7 @@ it('after any change every page of a list whose question is kept is what it woul
     return { statusCode, body, link, ...Object.fromEntries(COMPARED.map(name => [name, answered[name]])) }
   }
   let shown = 0
-  const times = { cal: 0, calx: 0, named: 0 }
+  const times = { cal: 0, calx: 0, named: 0, linkedNamed: 0 }
   for (let round = 0; round < 40; round++) {
     await change(service, draw, events)
     // with the day questions end, and from month to month events come to an end
@@ -211,5 +223,6 @@ it('after any change every page of a list whose question is kept is what it woul
   expect(times.cal).toBeGreaterThan(200)
   expect(times.calx).toBeGreaterThan(100)
   expect(times.named).toBeGreaterThan(100)
+  expect(times.linkedNamed).toBeGreaterThan(100)
   expect(keptObjects.times).toBeGreaterThan(100)
 })

@@ -1,11 +1,12 @@
-import { endOfTime } from '../../../../shared/kernel/brands.ts'
+import { endOfTime, type EpochMs } from '../../../../shared/kernel/brands.ts'
 import type { DirectorySought } from '../../../../projections/items/directory-queries.ts'
 import type { Answer } from '../../platform/answers/answer.ts'
-import { type Given, type Input, optional, type Problems } from '../../platform/arguments/arguments.ts'
+import { type Given, optional, type Problems } from '../../platform/arguments/arguments.ts'
 import type { Call } from '../../platform/call.ts'
 import { defined } from '../../../../shared/kernel/json.ts'
 import { viewerFor } from '../../../../shared/rights.ts'
 import { boolean } from '../../platform/arguments/kinds.ts'
+import { byPages, type Paging } from '../../platform/by-pages.ts'
 import { type Endpoint, type Resolved, resolvingEndpoint } from '../../platform/route.ts'
 import { mayOpen } from '../../items/access.ts'
 import type { DirectoryDeps } from '../../items/directory-deps.ts'
@@ -28,11 +29,11 @@ const filterArguments = (noun: 'venue' | 'organizer') => ({
 type FilterArguments = ReturnType<typeof filterArguments>
 
 type Filters = Given<FilterArguments>
-/** What is asked for. `movesWithClock`: the clock alone makes it another question, at once. */
+/** What is asked for, also as the links say it; `until`: when the clock alone makes it another question, null: at once. */
 type FoundPages<Values> = {
   readonly pageOf: ReturnType<DirectoryDeps<Values>['reads']['pagesOf']>
   readonly links: Links
-  readonly movesWithClock: boolean
+  readonly until: EpochMs | null
 }
 type Listed = { readonly noun: 'venue' | 'organizer'; readonly plural: 'venues' | 'organizers' }
 
@@ -61,34 +62,25 @@ const resolve =
       }),
     }
     const links = linksTo(at.site.baseUrl, path, inEffect(filters))
-    const movesWithClock = query.upcomingAt !== undefined
-    return { ok: true, value: { pageOf: reads.pagesOf(query), links, movesWithClock } }
+    const until = query.upcomingAt === undefined ? endOfTime : null
+    return { ok: true, value: { pageOf: reads.pagesOf(query), links, until } }
   }
 
 const answer =
   <Values>({ noun, plural }: Listed, { reads }: DirectoryDeps<Values>) =>
-  async (
-    input: Input<typeof pagingArguments>,
-    { pageOf, links, movesWithClock }: FoundPages<Values>,
-  ): Promise<Answer> => {
-    const paging = pagingOf(input)
+  async (asked: Paging, { pageOf, links, until }: FoundPages<Values>): Promise<Answer> => {
+    const paging = pagingOf(asked)
     const { rows, total } = await pageOf({ skip: paging.skip, limit: paging.perPage })
     const texts = await reads.calList(rows)
     const body = itemsPage({ links, member: plural, texts, total, paging }, `${noun}-archive-page-not-found`)
-    return movesWithClock ? body : { ...body, until: endOfTime }
+    return until === null ? body : { ...body, until }
   }
 
 /** `GET /cal/events/v1/venues`, `/organizers`. */
-export const listDirectory = <Values>(kind: Listed, deps: DirectoryDeps<Values>, path: string): Endpoint => {
-  const answered = answer(kind, deps)
-  return resolvingEndpoint({
+export const listDirectory = <Values>(kind: Listed, deps: DirectoryDeps<Values>, path: string): Endpoint =>
+  resolvingEndpoint({
     methods: ['GET'],
     args: filterArguments(kind.noun),
     resolve: resolve(kind, deps, path),
-    handle: (input, _, found: FoundPages<Values>) => answered(input, found),
-    paged: ({ per_page }, found) =>
-      found.movesWithClock
-        ? null
-        : { until: endOfTime, onPage: ({ page }) => answered({ page, per_page }, found) },
+    ...byPages(answer(kind, deps)),
   })
-}

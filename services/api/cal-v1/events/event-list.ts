@@ -1,17 +1,18 @@
 import { forEverybody, type Sought } from '../../../../projections/event-listing/queries.ts'
 import type { Answer, Found } from '../../platform/answers/answer.ts'
-import type { Given, Input, Problems } from '../../platform/arguments/arguments.ts'
+import type { Given, Problems } from '../../platform/arguments/arguments.ts'
 import type { Call, Caller, Moment } from '../../platform/call.ts'
 import { defined } from '../../../../shared/kernel/json.ts'
 import { nonEmpty } from '../../platform/non-empty.ts'
 import { canRead, type Principal, viewerFor } from '../../../../shared/rights.ts'
 import { type Endpoint, type Resolved, resolvingEndpoint } from '../../platform/route.ts'
+import { byPages, type Paging } from '../../platform/by-pages.ts'
 import { nextMidnight, onceASecond } from '../../platform/site-clock.ts'
 import type { EventReads, FindPlaces } from '../../items/event-deps.ts'
 import { dateWindow, filterArguments, windowOf } from './event-filters.ts'
 import { isKnown, searchProblems, statusesOf } from '../item-filters.ts'
 import { problem, unknownId } from '../../items/answer.ts'
-import { inEffect, itemsPage, type Links, linksTo, type pagingArguments, pagingOf } from '../paging.ts'
+import { inEffect, itemsPage, type Links, linksTo, pagingOf } from '../paging.ts'
 import type { EpochMs } from '../../../../shared/kernel/brands.ts'
 
 type Filters = Given<typeof filterArguments>
@@ -124,11 +125,8 @@ const resolve =
 
 const answer =
   (reads: EventReads) =>
-  async (
-    input: Input<typeof pagingArguments>,
-    { pageOf, viewer, links, until }: FoundEvents,
-  ): Promise<Found> => {
-    const paging = pagingOf(input)
+  async (asked: Paging, { pageOf, viewer, links, until }: FoundEvents): Promise<Found> => {
+    const paging = pagingOf(asked)
     const { rows, total } = await pageOf({ skip: paging.skip, limit: paging.perPage })
     const show = async (): Promise<Answer> => {
       const texts = await reads.calEvents(rows, viewer)
@@ -140,16 +138,10 @@ const answer =
   }
 
 /** `GET /cal/events/v1/events`. */
-export const listEvents = (reads: EventReads, path: string): Endpoint => {
-  const answered = answer(reads)
-  return resolvingEndpoint({
+export const listEvents = (reads: EventReads, path: string): Endpoint =>
+  resolvingEndpoint({
     methods: ['GET'],
     args: filterArguments,
     resolve: resolve(reads, path, onceASecond(dayOf)),
-    handle: (input, _, found) => answered(input, found),
-    paged: ({ per_page }, found) =>
-      found.until === null
-        ? null
-        : { until: found.until, onPage: ({ page }) => answered({ page, per_page }, found) },
+    ...byPages(answer(reads)),
   })
-}

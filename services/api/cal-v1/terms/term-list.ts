@@ -1,12 +1,20 @@
-import { endOfTime, eventId, termId, type TermId, type EventId } from '../../../../shared/kernel/brands.ts'
+import {
+  endOfTime,
+  eventId,
+  termId,
+  type EpochMs,
+  type TermId,
+  type EventId,
+} from '../../../../shared/kernel/brands.ts'
 import type { TermOrder, TermsSought } from '../../../../projections/terms/queries.ts'
 import { mayOpen } from '../../items/access.ts'
 import type { Answer } from '../../platform/answers/answer.ts'
-import { type Given, type Input, optional, type Problems } from '../../platform/arguments/arguments.ts'
+import { type Given, optional, type Problems } from '../../platform/arguments/arguments.ts'
 import type { Call } from '../../platform/call.ts'
 import { defined } from '../../../../shared/kernel/json.ts'
 import { boolean, idOf, text } from '../../platform/arguments/kinds.ts'
 import { search } from '../../platform/arguments/search-kind.ts'
+import { byPages, type Paging } from '../../platform/by-pages.ts'
 import { type Endpoint, type Resolved, resolvingEndpoint } from '../../platform/route.ts'
 import { isKnown, searchProblems, termRefs } from '../item-filters.ts'
 import { inEffect, type Links, linksTo, pagingArguments, pagingOf, termsPage } from '../paging.ts'
@@ -42,7 +50,11 @@ const filterArguments = (kind: TermKind) => ({
 
 type Declared = ReturnType<typeof filterArguments>
 type Filters = Given<Declared>
-type FoundPages = { readonly pageOf: ReturnType<TermReads['pagesOf']>; readonly links: Links }
+type FoundPages = {
+  readonly pageOf: ReturnType<TermReads['pagesOf']>
+  readonly links: Links
+  readonly until: EpochMs
+}
 
 const ORDERS: readonly TermOrder[] = ['id', 'include', 'name', 'slug', 'term_group', 'description', 'count']
 const orderOf = (sent: string | undefined) => ORDERS.find(order => order === sent)
@@ -110,30 +122,24 @@ const resolve =
     }
     const said = inEffect(filters, { orderby: orderOf(orderby) })
     const links = linksTo(call.at.site.baseUrl, path, said)
-    return { ok: true, value: { pageOf: reads.pagesOf(sought), links } }
+    return { ok: true, value: { pageOf: reads.pagesOf(sought), links, until: endOfTime } }
   }
 
 const answer =
   (reads: TermReads, kind: TermKind) =>
-  async (input: Input<typeof pagingArguments>, { pageOf, links }: FoundPages): Promise<Answer> => {
-    const paging = pagingOf(input)
+  async (asked: Paging, { pageOf, links, until }: FoundPages): Promise<Answer> => {
+    const paging = pagingOf(asked)
     const { rows, total } = await pageOf({ skip: paging.skip, limit: paging.perPage })
     const texts = (await reads.cal(rows, { links: false })).map(text => ({ text, mark: text }))
     const page = { links, member: kind.collection, texts, total, paging }
-    return { ...termsPage(page), until: endOfTime }
+    return { ...termsPage(page), until }
   }
 
 /** `GET /cal/events/v1/categories`, `/tags`. */
-export const listTerms = (reads: TermReads, kind: TermKind, path: string): Endpoint => {
-  const answered = answer(reads, kind)
-  return resolvingEndpoint({
+export const listTerms = (reads: TermReads, kind: TermKind, path: string): Endpoint =>
+  resolvingEndpoint({
     methods: ['GET'],
     args: filterArguments(kind),
     resolve: resolve(reads, kind, path),
-    handle: (input, _, found) => answered(input, found),
-    paged: ({ per_page }, found) => ({
-      until: endOfTime,
-      onPage: ({ page }) => answered({ page, per_page }, found),
-    }),
+    ...byPages(answer(reads, kind)),
   })
-}

@@ -7,8 +7,8 @@ import {
   USER_STREAMS,
 } from '../../../../shared/limits/requests.ts'
 import { PINGS_AT_ONCE, SUBSCRIPTIONS_AT_MOST } from '../../../../shared/limits/subscriptions.ts'
+import type { Principal } from '../../../../shared/rights.ts'
 import type { Answer } from './answer.ts'
-import type { Caller } from '../call.ts'
 
 type Entry = {
   readonly status: number
@@ -175,7 +175,7 @@ export const messageOf = (code: ErrorCode): string => errorCodes[code].message
 export const refused = (
   code: ErrorCode,
   extra: JsonObject = {},
-  { caller = null, message }: { readonly caller?: Caller; readonly message?: string } = {},
+  { caller = null, message }: { readonly caller?: Principal; readonly message?: string } = {},
 ): Answer => {
   const entry: Entry = errorCodes[code]
   const status = caller === null ? entry.status : (entry.signedIn ?? entry.status)
@@ -189,4 +189,4 @@ export const refused = (
 }
 
 /** 401 for guests, 403 for signed-in callers. */
-export const forbidden = (caller: Caller): Answer => refused('rest_forbidden', {}, { caller })
+export const forbidden = (caller: Principal): Answer => refused('rest_forbidden', {}, { caller })
