@@ -7,6 +7,7 @@ import type { Places } from '../../move-in/verify/compare.ts'
 import type { Terminal } from '../command.ts'
 import { progressPrinter } from '../imports/progress-bar.ts'
 import { text } from '../operation.ts'
+import { levelsOf } from './levels.ts'
 import { count, note, type Story } from './outcome.ts'
 import { movePictures } from './pictures.ts'
 import { batchesOf, type Service } from './service.ts'
@@ -36,6 +37,15 @@ const mapped = (ids: readonly number[] | undefined, places: ReadonlyMap<number, 
 /** The kinds of what members name. */
 const KIND_OF = { venues: 'venue', organizers: 'organizer', categories: 'category', tags: 'tag' } as const
 
+type Named = { readonly kind: (typeof KIND_OF)[keyof typeof KIND_OF]; readonly id: number }
+
+const namedIn = ({ parent, ...refs }: Refs): readonly Named[] => [
+  ...Object.entries(KIND_OF).flatMap(([member, kind]) =>
+    (refs[member as keyof typeof KIND_OF] ?? []).map(id => ({ kind, id })),
+  ),
+  ...(parent == null ? [] : [{ kind: 'category', id: parent } as const]),
+]
+
 /** What a thing names, by ids here; without what is left as it is. */
 const linksOf = (refs: Refs, here: Here): JsonObject => {
   const { author, image, parent } = refs
@@ -55,18 +65,16 @@ const linksOf = (refs: Refs, here: Here): JsonObject => {
 
 /** What a thing names and nobody could read. */
 const missingIn = (refs: Refs, here: Here): readonly string[] =>
-  Object.entries(KIND_OF).flatMap(([member, kind]) =>
-    (refs[member as keyof typeof KIND_OF] ?? [])
-      .filter(id => !here[kind].has(id))
-      .map(id => `names the ${kind} ${id}, which is not here`),
-  )
+  namedIn(refs)
+    .filter(({ kind, id }) => !here[kind].has(id))
+    .map(({ kind, id }) => `names the ${kind} ${id}, which is not here`)
 
 /** What could not be read this time may have moved in before: then it is no reason to take links away. */
 const findMoved = async ({ service }: Mover, things: readonly ReadThing[], here: Here): Promise<void> => {
-  for (const [member, kind] of Object.entries(KIND_OF)) {
-    const named = things.flatMap(({ refs }) => refs[member as keyof typeof KIND_OF] ?? [])
-    const ids = [...new Set(named)].filter(id => !here[kind].has(id))
-    for (const some of batchesOf(ids))
+  const named = things.flatMap(({ refs }) => namedIn(refs))
+  for (const kind of Object.values(KIND_OF)) {
+    const ids = named.flatMap(one => (one.kind === kind && !here[kind].has(one.id) ? [one.id] : []))
+    for (const some of batchesOf([...new Set(ids)]))
       for (const shown of await service.ask('move-in-shown', { kind, ids: some }))
         if (typeof shown['here'] === 'number') here[kind].set(Number(shown['id']), shown['here'])
   }
@@ -79,7 +87,7 @@ const moveBatch = async (
   here: Here,
 ): Promise<void> => {
   const { service, story, dryRun } = mover
-  if (kind === 'event' && !dryRun) await findMoved(mover, things, here)
+  if (!dryRun) await findMoved(mover, things, here)
   const byId = new Map(things.map(thing => [thing.id, thing]))
   const asked = things.map(({ id, cal, calx, refs }) => ({ id, cal, calx, links: linksOf(refs, here) }))
   for (const moved of await service.ask('move-in-things', { kind, things: asked })) {
@@ -95,27 +103,8 @@ const moveBatch = async (
   }
 }
 
-/** Categories below others come after these. */
-const levelsOf = (things: readonly ReadThing[]): readonly (readonly ReadThing[])[] => {
-  const levels: ReadThing[][] = []
-  let rest = things
-  const known = new Set<number>()
-  const ids = new Set(things.map(({ id }) => id))
-  while (rest.length > 0) {
-    const isReady = ({ refs: { parent } }: ReadThing) =>
-      parent == null || known.has(parent) || !ids.has(parent)
-    const ready = rest.filter(isReady)
-    // a circle: nobody is above it
-    const level = ready.length > 0 ? ready : rest
-    levels.push([...level])
-    for (const { id } of level) known.add(id)
-    rest = rest.filter(({ id }) => !known.has(id))
-  }
-  return levels
-}
-
 const moveKind = async (mover: Mover, kind: ReadKind, here: Here): Promise<void> => {
-  const { terminal, source } = mover
+  const { terminal, source, story } = mover
   const things = source.calendar.things[kind]
   if (things.length === 0) return
   terminal.err.write(`${kind}: ${things.length}\n`)
@@ -123,7 +112,9 @@ const moveKind = async (mover: Mover, kind: ReadKind, here: Here): Promise<void>
   const begun = terminal.clockMs()
   const inTurn = gate(AT_ONCE)
   let done = 0
-  for (const level of kind === 'category' ? levelsOf(things) : [things]) {
+  const text = 'is below itself over there, and comes as one that is below nothing'
+  const circled = ({ id, name }: ReadThing) => void story.remarks.push({ kind, id, name, text })
+  for (const level of kind === 'category' ? levelsOf(things, circled) : [things]) {
     await Promise.all(
       batchesOf(level).map(some =>
         inTurn(async () => {

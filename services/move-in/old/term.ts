@@ -2,7 +2,7 @@ import { termId } from '../../../shared/kernel/brands.ts'
 import type { Cleaning } from '../../../shared/cleaning/texts.ts'
 import type { Taxonomy, TermValues } from '../../../shared/facts/term.ts'
 import { decodeReferences } from '../../../shared/kernel/html/text.ts'
-import { slugOf } from '../../../shared/kernel/text/spelling.ts'
+import { oneLine, slugOf } from '../../../shared/kernel/text/spelling.ts'
 import { cutHtml, cutLine } from '../../imports/item/cut.ts'
 import { wrongTypes, type Notice } from './post.ts'
 import { shownIn, termShape, type OldThing } from './shape.ts'
@@ -16,7 +16,7 @@ const parentIn = (id: number | null | undefined) => (id == null ? null : termId(
 /** A category or tag as it is to be here (spec 05 §15). */
 export const oldTerm = (taxonomy: Taxonomy, { cal, links }: OldThing, cleaning: Cleaning): OldTerm => {
   const { shown, wrong } = shownIn(termShape, cal)
-  const name = cutLine(cleaning('term', decodeReferences(shown.name ?? '')).trim())
+  const name = cutLine(oneLine(cleaning('term', decodeReferences(shown.name ?? ''))))
   if (name === '') return { ok: false, reason: 'missing_title' }
   const parent = taxonomy === 'cal_events_cat' ? parentIn(links.parent) : null
   const description = cleaning('html', cutHtml(shown.description ?? ''))

@@ -26,6 +26,8 @@ export type ReadList = {
 const PASSES = 3
 /** A page that cannot be had is asked for in smaller ones, down to single things. */
 const SMALLER: Readonly<Record<number, number>> = { 100: 50, 50: 10, 10: 1 }
+/** How often each of these is asked for: its page was asked for until a server would have come back. */
+const PART_TRIES = 3
 
 export const idIn = (value: unknown): number | null => {
   const id = typeof value === 'string' ? wholeNumberIn(value) : value
@@ -56,7 +58,8 @@ type Reading = {
 
 const readPage = async (reading: Reading, page: number, perPage: number): Promise<Page> => {
   const { client, list, unread } = reading
-  const got = await client.json(list.address(page, perPage))
+  const tries = perPage === list.perPage ? undefined : PART_TRIES
+  const got = await client.json(list.address(page, perPage), tries)
   const read = got.ok ? pageIn(list, perPage, got.body) : null
   if (read !== null) return read
   if (isPastEnd(got, page)) return END
@@ -89,45 +92,64 @@ const readInParts = async (
   return { things, total, isEnd: false }
 }
 
-const take = ({ list, things, unread }: Reading, page: number, found: readonly Json[]): number => {
-  let doubles = 0
-  for (const one of found) {
+const take = ({ list, things, unread }: Reading, page: number, found: readonly Json[]): readonly number[] =>
+  found.flatMap(one => {
     const id = isObject(one) ? idIn(one['id']) : null
-    if (id === null) unread.push({ list: list.name, what: `something on page ${page}`, why: 'has no id' })
-    else if (things.has(id)) doubles++
-    if (id !== null) things.set(id, one as JsonObject)
-  }
-  return doubles
-}
+    if (id === null) {
+      unread.push({ list: list.name, what: `something on page ${page}`, why: 'has no id' })
+      return []
+    }
+    things.set(id, one as JsonObject)
+    return [id]
+  })
 
-/** One time through; whether it stood still meanwhile. */
-const pass = async (reading: Reading): Promise<boolean> => {
-  const { list } = reading
+/** `isStill`: whether the list stood still meanwhile. `total`: how many things it said that it has. */
+type Passed = { readonly isStill: boolean; readonly total: number | null }
+
+/**
+ * One time through. A page without anything new is the last one, unless the list said that it goes on: a server that
+ * cannot show its list, or shows the same page again and again, has no last page.
+ */
+const pass = async (reading: Reading): Promise<Passed> => {
+  const { list, unread } = reading
   const seen = new Set<number>()
   const totals = new Set<number>()
   let isStill = true
-  for (let page = 1; seen.size < OLD_THINGS; page++) {
+  const endedAt = (place: number, why: string): Passed => {
+    unread.push({ list: list.name, what: `everything from place ${place} on`, why })
+    return { isStill: false, total: null }
+  }
+  for (let page = 1; ; page++) {
     const { things, total, isEnd } = await readPage(reading, page, list.perPage)
-    for (const one of things) {
-      const id = isObject(one) ? idIn(one['id']) : null
-      if (id === null) continue
+    const before = seen.size
+    for (const id of take(reading, page, things)) {
       if (seen.has(id)) isStill = false
       seen.add(id)
     }
-    take(reading, page, things)
     if (total !== null) totals.add(total)
     if (isEnd) break
+    const places = page * list.perPage
+    if (places >= OLD_THINGS) return endedAt(places + 1, `more than ${OLD_THINGS} are not read`)
+    const goesOn = Math.max(...totals) > places
+    if (seen.size === before && !goesOn)
+      return endedAt(places - list.perPage + 1, `page ${page} brings nothing new`)
   }
-  const [total] = totals
-  return isStill && totals.size <= 1 && (total === undefined || total === seen.size)
+  const total = totals.size === 0 ? null : Math.max(...totals)
+  return { isStill: isStill && totals.size <= 1 && (total ?? seen.size) === seen.size, total }
 }
 
-/** Reads a list whole; one that changes meanwhile again, so that nothing slips through between two pages. */
+/**
+ * Reads a list whole; one that changes meanwhile again, so that nothing slips through between two pages. What it says
+ * that it has and never shows is unread.
+ */
 export const readList = async (client: OldClient, list: OldList): Promise<ReadList> => {
   const things = new Map<number, JsonObject>()
   for (let time = 1; ; time++) {
     const unread: Unread[] = []
-    const isStill = await pass({ client, list, things, unread })
-    if (isStill || time === PASSES || unread.length > 0) return { things, unread }
+    const { isStill, total } = await pass({ client, list, things, unread })
+    if (!isStill && time < PASSES && unread.length === 0) continue
+    if (total !== null && total > things.size && unread.length === 0)
+      unread.push({ list: list.name, what: `${total - things.size} of ${total}`, why: 'no page shows them' })
+    return { things, unread }
   }
 }

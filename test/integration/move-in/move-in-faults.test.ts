@@ -66,6 +66,47 @@ describe('05 §15 Moving in from a calendar that fails', () => {
   )
 
   it(
+    'gives categories that are below themselves another place, and their names one line',
+    async () => {
+      const old = await oldCalendar()
+      await fillCalendar(old.service, 1)
+      const categories = [
+        { id: 901, name: 'Ring', slug: 'ring', parent: 902 },
+        { id: 902, name: 'Song\u001b[31m\r\nin red', slug: 'song', parent: 901 },
+        { id: 903, name: 'Choir', slug: 'choir', parent: 902 },
+        { id: 904, name: 'Lost', slug: 'lost', parent: 77 },
+      ]
+      old.failing(path =>
+        path.startsWith('/wp-json/tribe/events/v1/categories?')
+          ? { body: JSON.stringify({ categories, total: 4 }) }
+          : null,
+      )
+      const here = await embeddedService()
+      const parents = async () => {
+        const { body } = await here.ask('GET /cal/events/v1/categories&hide_empty=false')
+        const { categories: shown } = body as {
+          categories: readonly { readonly id: number; readonly name: string; readonly parent: number }[]
+        }
+        return shown.flatMap(({ id, name, parent }) => (id > 900 ? [[id, name, parent]] : [])).sort()
+      }
+      const expected = [
+        [901, 'Ring', 0],
+        [902, 'Song[31m  in red', 901],
+        [903, 'Choir', 902],
+        [904, 'Lost', 0],
+      ]
+      const moved = await moveIn(transportTo(here), [old.base, ...AS_ADMIN])
+      expect(moved.out).toContain('category 901 "Ring" is below itself over there')
+      expect(moved.out).toContain('category 904 "Lost" names the category 77, which is not here')
+      expect(await parents()).toEqual(expected)
+      const again = await moveIn(transportTo(here), [old.base, ...AS_ADMIN])
+      expect(again.out).toMatch(/category +0 +0 +4 /)
+      expect(await parents()).toEqual(expected)
+    },
+    SLOW,
+  )
+
+  it(
     'goes on where it was stopped, whatever it was doing',
     async () => {
       const old = await oldCalendar({})

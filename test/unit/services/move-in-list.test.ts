@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Got, OldClient } from '../../../services/move-in/read/client.ts'
 import { readList, type OldList } from '../../../services/move-in/read/list.ts'
 import type { Json } from '../../../shared/kernel/json.ts'
+import { OLD_THINGS } from '../../../shared/limits/moving.ts'
 
 type Answering = (page: number, perPage: number, asked: number) => Got<Json>
 
@@ -80,5 +81,59 @@ describe('05 §15 lists of the other calendar', () => {
     const { things, unread } = await reading(() => ({ ok: true, body })).read()
     expect([...things.keys()]).toEqual([3, 4])
     expect(unread.map(({ why }) => why)).toEqual(['has no id', 'has no id'])
+  })
+
+  it('that show the same page whatever is asked end there, and tell it', async () => {
+    const things = numbers(1, 50).map(id => ({ id }))
+    const { asked, read } = reading(() => ({ ok: true, body: { things } }))
+    const { things: found, unread } = await read()
+    expect([...found.keys()]).toEqual(numbers(1, 50))
+    expect(unread).toEqual([
+      { list: 'events', what: 'everything from place 51 on', why: 'page 2 brings nothing new' },
+    ])
+    expect(asked).toEqual(['1/50', '2/50'])
+  })
+
+  it('none of whose pages can be had end, and tell it', async () => {
+    const { asked, read } = reading(() => ({ ok: false, status: 500, why: 'status 500' }))
+    const { things, unread } = await read()
+    expect(things.size).toBe(0)
+    expect(unread).toHaveLength(51)
+    expect(unread.at(-1)).toEqual({
+      list: 'events',
+      what: 'everything from place 1 on',
+      why: 'page 1 brings nothing new',
+    })
+    expect(asked).toHaveLength(1 + 5 + 50)
+  })
+
+  it('go on behind a page that cannot be had at all where they say that there is more', async () => {
+    const ids = numbers(1, 120)
+    const { things, unread } = await reading((page, perPage) =>
+      50 < page * perPage && page * perPage <= 100
+        ? { ok: false, status: 500, why: 'status 500' }
+        : pageOf(ids, page, perPage),
+    ).read()
+    expect([...things.keys()]).toEqual([...numbers(1, 50), ...numbers(101, 120)])
+    expect(unread.map(({ what }) => what)).toEqual(numbers(51, 100).map(place => `place ${place}`))
+  })
+
+  it('that say that they have more than they show tell how many', async () => {
+    const { things, unread } = await reading((page, perPage) => {
+      const got = pageOf(numbers(1, 70), page, perPage)
+      return got.ok ? { ok: true, body: { ...(got.body as object), total: 72 } } : got
+    }).read()
+    expect(things.size).toBe(70)
+    expect(unread).toEqual([{ list: 'events', what: '2 of 72', why: 'no page shows them' }])
+  })
+
+  it('without an end are read up to a limit, and tell it', async () => {
+    const { asked, read } = reading((page, perPage) => ({
+      ok: true,
+      body: { things: numbers((page - 1) * perPage + 1, page * perPage).map(id => ({ id })) },
+    }))
+    const { things, unread } = await read()
+    expect([things.size, asked.length]).toEqual([OLD_THINGS, OLD_THINGS / 50])
+    expect(unread.map(({ what }) => what)).toEqual([`everything from place ${OLD_THINGS + 1} on`])
   })
 })

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { levelsOf } from '../../../services/cli/move-in/levels.ts'
+import type { ReadThing } from '../../../services/move-in/read/old-calendar.ts'
+
+const below = (id: number, parent: number | null): ReadThing => ({
+  ...{ id, name: `category ${id}`, cal: {}, calx: null, wrong: [] },
+  refs: { parent },
+})
+
+const leveled = (...things: readonly ReadThing[]) => {
+  const told: number[] = []
+  const levels = levelsOf(things, ({ id }) => told.push(id))
+  return { told, levels: levels.map(level => level.map(({ id, refs }) => [id, refs.parent])) }
+}
+
+describe('05 §15 categories of the other calendar', () => {
+  it('come after those that they are below; what nobody could read is waited for by none', () => {
+    expect(leveled(below(1, 3), below(2, 77), below(3, 4), below(4, null))).toEqual({
+      told: [],
+      levels: [
+        [
+          [2, 77],
+          [4, null],
+        ],
+        [[3, 4]],
+        [[1, 3]],
+      ],
+    })
+  })
+
+  it('that are below themselves lose one place of a circle, and what is below the circle keeps its own', () => {
+    expect(leveled(below(1, 3), below(2, 1), below(3, 2), below(4, 2), below(9, 9))).toEqual({
+      told: [1, 9],
+      levels: [
+        [[1, null]],
+        [[2, 1]],
+        [
+          [3, 2],
+          [4, 2],
+        ],
+        [[9, null]],
+      ],
+    })
+  })
+
+  it('begin below a circle without taking it for a part of it', () => {
+    expect(leveled(below(1, 2), below(2, 3), below(3, 2))).toEqual({
+      told: [2],
+      levels: [
+        [[2, null]],
+        [
+          [1, 2],
+          [3, 2],
+        ],
+      ],
+    })
+  })
+})
