@@ -1,5 +1,6 @@
 import { InvalidConfig } from '../../shared/config.ts'
 import { StoreUnavailable } from '../../shared/event-store/port.ts'
+import { withoutControls } from '../../shared/kernel/text/without-controls.ts'
 import { parseCommandLine } from './arguments.ts'
 import type { Environment, Terminal } from './command.ts'
 import { commandFor, commandNamed, commands } from './commands.ts'
@@ -63,6 +64,15 @@ const tell = (error: unknown, { out, err }: Terminal, json: boolean): number => 
   return error instanceof WrongUsage ? USAGE : FAILED
 }
 
+/** Texts of events, feeds and other calendars are shown, and move no cursor and set no title of a terminal. */
+const showing = ({ out, err, ...rest }: Terminal): Terminal => ({
+  ...rest,
+  out: text => out(withoutControls(text)),
+  err: { isTTY: err.isTTY === true, write: text => err.write(withoutControls(text)) },
+})
+
 /** One operator command from its words to its exit code. */
-export const runCli = (argv: readonly string[], terminal: Terminal, env: Environment): Promise<number> =>
-  perform(argv, terminal, env).catch((error: unknown) => tell(error, terminal, argv.includes('--json')))
+export const runCli = (argv: readonly string[], terminal: Terminal, env: Environment): Promise<number> => {
+  const shown = showing(terminal)
+  return perform(argv, shown, env).catch((error: unknown) => tell(error, shown, argv.includes('--json')))
+}

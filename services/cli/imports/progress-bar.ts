@@ -1,3 +1,5 @@
+import { REDRAW } from '../../../shared/kernel/text/without-controls.ts'
+
 export type ProgressState = {
   readonly done: number
   readonly total: number
@@ -30,7 +32,7 @@ export const progressPrinter = (stream: {
   return {
     show: state => {
       const line = progressLine(state)
-      if (stream.isTTY === true) stream.write(`\r\x1b[2K${line}`)
+      if (stream.isTTY === true) stream.write(`${REDRAW}${line}`)
       else if (state.elapsedMs - shownAt >= 2_000) {
         shownAt = state.elapsedMs
         pending = null
