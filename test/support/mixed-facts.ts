@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Documents } from '../../shared/documents/port.ts'
+import { collections } from './collections.ts'
 import { eventValues, organizerValues, venueValues, type ItemFacts } from './recorded.ts'
 
 const by = 'person' as const
@@ -127,20 +128,21 @@ export const truthful = (facts: readonly ItemFacts[]): readonly ItemFacts[] => {
   })
 }
 
-const collections = [
-  'event-listing@9',
-  'venues@5',
-  'venues-links@2',
-  'organizers@5',
-  'organizers-links@2',
-  'terms@3',
-  'terms-links@2',
-]
+const ofItems = [
+  'events',
+  'venues',
+  'venueLinks',
+  'organizers',
+  'organizerLinks',
+  'terms',
+  'termLinks',
+] as const
 /** What the read models of items hold. */
 export const contents = async (documents: Documents) =>
   Promise.all(
-    collections.map(async name => {
-      const collection = await documents.collection<{ readonly _id: number }>({ name, indexes: [] })
+    ofItems.map(async of => {
+      const spec = { name: collections[of], indexes: [] }
+      const collection = await documents.collection<{ readonly _id: number }>(spec)
       return collection.find({}, { sort: { _id: 1 } })
     }),
   )

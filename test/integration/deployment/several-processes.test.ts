@@ -8,6 +8,7 @@ import {
   type Documents,
 } from '../../../shared/documents/port.ts'
 import { StoreUnavailable } from '../../../shared/event-store/port.ts'
+import { collections } from '../../support/collections.ts'
 import { deployment } from '../../support/deployment.ts'
 import { eventually } from '../../support/eventually.ts'
 
@@ -204,7 +205,8 @@ it('documents that were emptied are filled from the log; no list is short meanwh
   const api = await started('api', { monotonicMs: () => performance.now() + aheadMs })
   for (let n = 1; n <= 5; n++) await api.ask('POST venues', venue(`Hall ${n}`))
   await api.ask('GET venues')
-  for (const name of ['venues@5', 'venues-links@2', 'terms@3', 'event-listing@9', 'board'])
+  const { venues, venueLinks, terms, events } = collections
+  for (const name of [venues, venueLinks, terms, events, 'board'])
     await (await documents.collection({ name, indexes: [] })).clear()
   // no look of before counts any more
   aheadMs = 10

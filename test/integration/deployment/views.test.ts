@@ -7,6 +7,7 @@ import { writingOn } from '../../../services/calendar/writing.ts'
 import type { Doc } from '../../../shared/documents/port.ts'
 import type { ViewCopy } from '../../../projections/view-copies/queries.ts'
 import { askedDocuments, type Asked } from '../../support/asked-documents.ts'
+import { collections } from '../../support/collections.ts'
 import { deployment } from '../../support/deployment.ts'
 import { eventValues } from '../../support/recorded.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -81,7 +82,7 @@ it('a fresh copy costs no question to a read model, whichever process rendered i
     documents: askedDocuments(documents, question => asked.push(question)),
   })
   const html = await wantedIn(one)
-  const copies = await documents.collection<Doc>({ name: 'view-copies@2', indexes: [] })
+  const copies = await documents.collection<Doc>({ name: collections.views, indexes: [] })
   await eventually(async () => expect(await copies.count({})).toBe(1))
   asked.length = 0
   for (let n = 0; n < 3; n++) expect(await viewIn(other)).toBe(html)
@@ -120,7 +121,7 @@ it('stored copies are rendered anew by a job, without a request', async () => {
   const id = idOf(await one.ask('POST events', fair))
   await wantedIn(one)
   const copies = await documents.collection<ViewCopy<unknown, { readonly html: string }>>({
-    name: 'view-copies@2',
+    name: collections.views,
     indexes: [],
   })
   const stored = async () => (await copies.find({})).map(({ shown }) => shown.html)
@@ -146,7 +147,7 @@ it('00 §8 what was purged stands in no copy when the answer is sent', async () 
   const one = await started('api')
   const id = idOf(await one.ask('POST events', { ...fair, body: { ...fair.body, title: 'Secret fair.' } }))
   expect(await wantedIn(one)).toContain('Secret fair.')
-  const copies = await documents.collection<Doc>({ name: 'view-copies@2', indexes: [] })
+  const copies = await documents.collection<Doc>({ name: collections.views, indexes: [] })
   await eventually(async () => expect(await copies.count({})).toBe(1))
   const purged = await one.ask(`DELETE /calx/v1/events/${id}&force=true`, { as: 'admin' })
   expect(purged.status).toBe(200)

@@ -31,6 +31,7 @@ import { mongoFilter, mongoSort, type Stored } from '../../../shared/documents/m
 import type { Documents } from '../../../shared/documents/port.ts'
 import type { EventStore, StoredRecord } from '../../../shared/event-store/port.ts'
 import { askedDocuments, type Asked } from '../../support/asked-documents.ts'
+import { collections } from '../../support/collections.ts'
 import { fairItem, importWorld, NOW } from '../../support/import-world.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 import { first } from '../../support/mixed-facts.ts'
@@ -353,10 +354,10 @@ describe.skipIf(url === null)('read models in MongoDB', () => {
           .explain('queryPlanner')
         return JSON.stringify(plan).includes('"COLLSCAN"')
       }
-      expect(await isScan({ collection: 'venues@5', filter: { text: 'x' }, options: {} })).toBe(true)
-      expect(await isScan({ collection: 'venues@5', filter: { slug: 'x' }, options: {} })).toBe(false)
+      expect(await isScan({ collection: collections.venues, filter: { text: 'x' }, options: {} })).toBe(true)
+      expect(await isScan({ collection: collections.venues, filter: { slug: 'x' }, options: {} })).toBe(false)
       // SecantusDB says that it scans whenever a filter has more than one field, or alternatives of several
-      const severalFields = { collection: 'venues@5', filter: { slug: 'x', text: 'x' }, options: {} }
+      const severalFields = { collection: collections.venues, filter: { slug: 'x', text: 'x' }, options: {} }
       const knowsSeveral = !(await isScan(severalFields))
       const isOneField = ({ filter }: Asked) => {
         const [field = '', ...more] = Object.keys(mongoFilter(parseFilter(filter)))

@@ -12,6 +12,7 @@ import { StoreUnavailable } from '../../../shared/event-store/port.ts'
 import { inProcessJobs } from '../../../shared/jobs/in-process/in-process.ts'
 import { newMetrics } from '../../../shared/metrics.ts'
 import { watch } from '../../../services/wiring/roles/process.ts'
+import { collections } from '../../support/collections.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 import { quiet } from '../../support/quiet.ts'
 import { created, nonsense, seedLog } from '../../support/seeded-log.ts'
@@ -108,7 +109,7 @@ describe('a record that cannot be applied', () => {
     await service.start()
     const { status, reasons = [] } = await readiness(service)
     expect(status).toBe(503)
-    expect(reasons).toContain('event-listing@9 has set aside 1 records')
+    expect(reasons).toContain(`${collections.events} has set aside 1 records`)
     const states = new Map((await projections(service)).map(p => [p.name.split('@')[0], p.state]))
     expect(states.get('event-listing')).toBe('live, 1 set aside')
     expect(states.get('import-status')).toBe('live')

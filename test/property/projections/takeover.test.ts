@@ -9,6 +9,7 @@ import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import type { Documents } from '../../../shared/documents/port.ts'
 import type { StoredRecord } from '../../../shared/event-store/port.ts'
 import { personAt } from '../../support/calendar.ts'
+import { collections } from '../../support/collections.ts'
 import { fairItem, importWorld } from '../../support/import-world.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 import { contents, first, later, truthful } from '../../support/mixed-facts.ts'
@@ -130,8 +131,8 @@ it('the same for imports and the history', async () => {
     },
     held: documents =>
       Promise.all(
-        ['imports@4', 'import-chunks@4', 'import-activity@1', 'history@7'].map(async name =>
-          (await documents.collection({ name, indexes: [] })).find({}, { sort: { _id: 1 } }),
+        (['imports', 'importChunks', 'importActivity', 'history'] as const).map(async of =>
+          (await documents.collection({ name: collections[of], indexes: [] })).find({}, { sort: { _id: 1 } }),
         ),
       ),
   }

@@ -9,6 +9,7 @@ import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import type { EventStore, StoredRecord } from '../../../shared/event-store/port.ts'
 import { PURGES, purgesCodec, type PurgeFact } from '../../../shared/facts/purge.ts'
 import { fair, personAt } from '../../support/calendar.ts'
+import { collections } from '../../support/collections.ts'
 import { dispatching } from '../../support/dispatching.ts'
 import { fairItem, importWorld, NOW } from '../../support/import-world.ts'
 import { memoryLog } from '../../support/memory-log.ts'
@@ -66,8 +67,8 @@ const listed = async (store: EventStore, isShared: boolean) => {
 }
 
 describe('what was purged leaves nothing in memory once its purge is over', () => {
-  const names = ['event-listing@9', 'venues@5', 'venues-links@2', 'organizers-links@2', 'terms-links@2']
-  const sizesOf = (sizes: Readonly<Record<string, number>>) => names.map(name => sizes[name])
+  const names = ['events', 'venues', 'venueLinks', 'organizerLinks', 'termLinks'] as const
+  const sizesOf = (sizes: Readonly<Record<string, number>>) => names.map(name => sizes[collections[name]])
 
   it('a tombstone stays until then, and where other processes write, for good', async () => {
     const { w, purged, stays } = await school()
@@ -109,7 +110,7 @@ describe('what was purged leaves nothing in memory once its purge is over', () =
     ])
     expect(await chunks.find({ ids: id })).toEqual([])
     expect(await chunks.find({ ids: items[1]?.id ?? stays })).toHaveLength(1)
-    expect(documents.sizes().get('import-purged@1')).toBe(0)
+    expect(documents.sizes().get(collections.importsPurged)).toBe(0)
   })
 
   it('work that is done leaves nothing in the memory of the one who hands it out', async () => {

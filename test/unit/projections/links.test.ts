@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import type { Doc, Documents, WriteOp } from '../../../shared/documents/port.ts'
+import { collections } from '../../support/collections.ts'
 import { eventValues, recorder, venueValues } from '../../support/recorded.ts'
 import { readModels } from '../../support/read-models.ts'
 
@@ -21,8 +22,8 @@ const failing = (documents: Documents, name: string, fails: () => boolean): Docu
 })
 
 it.each([
-  ['terms@3', { _id: 1, count: 0 }],
-  ['venues@5', { _id: 7, lastEnd: '' }],
+  [collections.terms, { _id: 1, count: 0 }],
+  [collections.venues, { _id: 7, lastEnd: '' }],
 ])(
   'what %s count is right after a batch that got as far as the links, and comes again with what takes them away',
   async (name, expected) => {

@@ -4,6 +4,7 @@ import { pictures } from '../../../projections/pictures/store.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import type { Doc, Documents, WriteOp } from '../../../shared/documents/port.ts'
 import type { StoredRecord } from '../../../shared/event-store/port.ts'
+import { collections } from '../../support/collections.ts'
 import { eventValues, imageValues, organizerValues, recorder, venueValues } from '../../support/recorded.ts'
 
 const by = 'person' as const
@@ -92,7 +93,7 @@ describe('07 §8 what uses a picture', () => {
       ...inner,
       collection: async <D extends Doc>(spec: Parameters<Documents['collection']>[0]) => {
         const collection = await inner.collection<D>(spec)
-        if (spec.name !== 'pictures@1') return collection
+        if (spec.name !== collections.pictures) return collection
         return {
           ...collection,
           bulkWrite: async (operations: readonly WriteOp<D>[]) => {

@@ -2,6 +2,7 @@ import { termId, eventId, venueId } from '../../../shared/kernel/brands.ts'
 import { expect, it } from 'vitest'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import type { StoredRecord } from '../../../shared/event-store/port.ts'
+import { collections } from '../../support/collections.ts'
 import { eventValues, recorder, venueValues } from '../../support/recorded.ts'
 import { readModels } from '../../support/read-models.ts'
 import { watchedDocuments } from '../../support/watched-documents.ts'
@@ -53,13 +54,13 @@ it('renaming a venue writes that venue', async () => {
   await models.apply([
     record({ type: 'VenueRenamed', venueId: 1, by, changes: { name: ['Main Hall', 'Aula'] } }),
   ])
-  expect(written).toEqual({ 'venues@5': 1 })
+  expect(written).toEqual({ [collections.venues]: 1 })
 })
 
 it('renaming a category writes that category', async () => {
   const { models, record, written } = await watching()
   await models.apply([record({ type: 'TermRenamed', termId: 1, by, changes: { name: ['Fairs', 'Sales'] } })])
-  expect(written).toEqual({ 'terms@3': 1 })
+  expect(written).toEqual({ [collections.terms]: 1 })
 })
 
 it('retitling an event writes that event', async () => {
@@ -67,7 +68,7 @@ it('retitling an event writes that event', async () => {
   await models.apply([
     record({ type: 'EventRetitled', eventId: 10, by, changes: { title: ['Fair', 'Feast'] } }),
   ])
-  expect(written).toEqual({ 'event-listing@9': 1 })
+  expect(written).toEqual({ [collections.events]: 1 })
 })
 
 it('trashing an event writes the event, its links, and what counts it', async () => {
@@ -82,11 +83,11 @@ it('trashing an event writes the event, its links, and what counts it', async ()
     }),
   ])
   expect(written).toEqual({
-    'event-listing@9': 1,
-    'venues-links@2': 1,
-    'organizers-links@2': 1,
-    'terms-links@2': 1,
-    'terms@3': 1,
+    [collections.events]: 1,
+    [collections.venueLinks]: 1,
+    [collections.organizerLinks]: 1,
+    [collections.termLinks]: 1,
+    [collections.terms]: 1,
   })
 })
 
