@@ -53,7 +53,10 @@ export type EventRow = EventItem & {
 
 export type Rows = Collection<EventRow>
 
-/** Questions name the index they use; `public` and `listed` come first in what most readers ask. */
+/**
+ * Questions name the index they use; `public` and `listed` come first in what most readers ask. Rows with other members, or
+ * other values in them, need the next number: those of an older release stay on a server.
+ */
 export const rowsSpec: CollectionSpec = {
   name: 'event-listing@9',
   indexes: [

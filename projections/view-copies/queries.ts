@@ -34,6 +34,7 @@ export type ViewCopies<Question, Shown> = {
   readonly sweep: (usedMs: EpochMs) => Promise<readonly CopyMark[]>
 }
 
+/** Views that say something else need the next number: copies of an older release stay on a server. */
 export const copiesSpec: CollectionSpec = { name: 'view-copies@2', indexes: [] }
 export const marksSpec: CollectionSpec = {
   name: 'view-copies-marks@2',
