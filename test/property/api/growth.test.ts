@@ -7,7 +7,7 @@ import { addressOf, nest, normalPath, parsePairs } from '../../../services/api/p
 import { knownType } from '../../../services/api/platform/request/body.ts'
 import { basicOf } from '../../../services/api/platform/identity.ts'
 import { senderOf } from '../../../services/api/platform/request/intake.ts'
-import { names } from '../../../services/api/platform/answers/answer.ts'
+import { isNamed } from '../../../services/api/platform/answers/answer.ts'
 import { saidAt, saidByAddress, saidByMembers, viewQueryOf } from '../../../services/api/views/address.ts'
 import { familyOf } from '../../../services/wiring/gateway.ts'
 import { expectLinear, growth, hostile, LINEAR } from '../../support/growth.ts'
@@ -96,7 +96,7 @@ describe('reading a request grows with it', () => {
     expectLinear(text => parseCookie(text), { signs: HEADER })
     expectLinear(text => knownType(text), { signs: HEADER })
     expectLinear(text => knownType(`application/${text}`), { signs: HEADER })
-    expectLinear(text => names(text, '"a"'), { signs: HEADER })
+    expectLinear(text => isNamed('"a"', text), { signs: HEADER })
     expectLinear(text => basicOf(text), { signs: HEADER })
     expectLinear(text => basicOf(`Basic ${text}`), { signs: HEADER })
   })

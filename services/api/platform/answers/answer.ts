@@ -146,7 +146,7 @@ export const originHeaders = (origin: string): readonly string[] =>
 export const etagOf = (body: string | Buffer): string => `"${hash('sha1', body, 'base64url')}"`
 
 /** Whether `If-None-Match` names the tag; `W/` does not matter, `*` names all. */
-export const names = (ifNoneMatch: string, etag: string): boolean =>
+export const isNamed = (etag: string, ifNoneMatch: string): boolean =>
   ifNoneMatch
     .split(',')
     .map(part => part.trim().replace(/^W\//, ''))

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type CodedBodies, codedTag, type Coding, codingOf } from './send.ts'
-import { names } from './answer.ts'
+import { isNamed } from './answer.ts'
 
 export type SentFile = {
   /** Or what makes them where they are sent, of a file too long to go out as it is where a coding is asked for. */
@@ -45,7 +45,7 @@ export const sendFile = async (
     ETag: coding === null ? etag : codedTag(etag),
     'X-Content-Type-Options': 'nosniff',
   }
-  const isKnown = known !== undefined && names(known, etag)
+  const isKnown = known !== undefined && isNamed(etag, known)
   if (isKnown) {
     reply.hijack()
     reply.raw.writeHead(304, lasting).end()

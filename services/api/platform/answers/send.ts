@@ -13,7 +13,7 @@ import {
 } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import { underWay } from '../../../../shared/under-way.ts'
-import { names, originHeaders, type Pieces, type Wire } from './answer.ts'
+import { isNamed, originHeaders, type Pieces, type Wire } from './answer.ts'
 import type { KeptMemory } from './kept-memory.ts'
 import { ownBytes } from './own-bytes.ts'
 
@@ -51,7 +51,7 @@ export const sender =
   (reply, wire, asked) => {
     const { origin, 'if-none-match': known, 'accept-encoding': accepted } = asked
     const coding = wire.asItIs === true ? null : codingOf(accepted, Number(wire.headers.at(-1)))
-    if (wire.etag !== null && known !== undefined && names(known, wire.etag)) {
+    if (wire.etag !== null && known !== undefined && isNamed(wire.etag, known)) {
       const headers = coding === null ? wire.headers : tagged(wire)
       sendAsItIs(reply, { ...wire, status: 304, headers: headers.slice(0, -2) }, origin)
       return null
