@@ -1,5 +1,15 @@
 import { LRUCache } from 'lru-cache'
 
+// What is kept to save work, by what it is made of and when it is let go:
+// - of an object that nobody changes, for as long as somebody holds that: `madeOnce`; those asked for lately alone: `madeLately`
+// - of nothing, at the first call: `madeAtFirst`; something opened, of which many may ask at once: `openedOnce`
+// - of a key: the last ones used, few: `lastUsed`; very many, or asked for very often: `keptByHalves`; of few small keys:
+//   `memoized` in `kernel`
+// - an answer of a key: for as long as it is under way: `underWay` (`under-way.ts`); for as long as all are kept: `askedOnce`
+// - all of it until a setting is another: `begunAnew`
+// What takes room of `CACHE_MB` stands on a shelf of `services/api/platform/answers/kept-memory.ts`. Whether what is kept is
+// still right is not asked here: that is told by a trail (`documents/trails.ts`).
+
 /** Room for what is made of things, which several may share. */
 export type Room = {
   /** Takes up as much of it. */
