@@ -18,7 +18,7 @@ export const reportText = ({ records, streams, kinds, unused, sealed, wrong, pro
     `${records} records in ${streams} streams`,
     sealedText(sealed),
     ...(unused === 0 ? [] : [`${unused} claims are left over; whoever asks next gets the thing`]),
-    wrong === 0 ? 'nothing is wrong' : `${wrong} things are wrong:`,
+    wrong === 0 ? 'nothing is wrong' : `${wrong === 1 ? '1 thing is' : `${wrong} things are`} wrong:`,
     ...problems.map(problem => `  ${problem}`),
     ...(wrong > problems.length ? [`  and ${wrong - problems.length} more`] : []),
   ].join('\n')

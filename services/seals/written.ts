@@ -14,6 +14,14 @@ const WrittenSeal = z.object({
 })
 export type WrittenSeal = z.infer<typeof WrittenSeal>
 
+const sealIn = (line: string): WrittenSeal | null => {
+  try {
+    return WrittenSeal.parse(JSON.parse(line))
+  } catch {
+    return null
+  }
+}
+
 /** Every seal of a log, in order; one at a time, since each may be of hundreds of kilobytes. */
 export async function* sealsOf(store: Pick<EventStore, 'read'>): AsyncGenerator<WrittenSeal> {
   for (let from = streamRevision(0); ; from = revisionAfter(from)) {
@@ -24,16 +32,17 @@ export async function* sealsOf(store: Pick<EventStore, 'read'>): AsyncGenerator<
   }
 }
 
-/** What was written down; a string says what is wrong with the text. */
+/** What was written down, of one export or several; a string says what is wrong with the text. */
 export const writtenIn = (text: string): readonly WrittenSeal[] | string => {
-  const seals: WrittenSeal[] = []
+  const seals = new Map<number, WrittenSeal>()
   for (const [n, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue
-    try {
-      seals.push(WrittenSeal.parse(JSON.parse(line)))
-    } catch {
-      return `line ${n + 1} is not a seal as \`seals export\` writes it`
-    }
+    const seal = sealIn(line)
+    if (seal === null) return `line ${n + 1} is not a seal as \`seals export\` writes it`
+    const before = seals.get(seal.number)
+    if (before !== undefined && before.root !== seal.root)
+      return `line ${n + 1} is another seal ${seal.number} than one before: they are of two logs, or what was sealed was changed between`
+    seals.set(seal.number, seal)
   }
-  return seals.length === 0 ? 'there is no seal in it' : seals
+  return seals.size === 0 ? 'there is no seal in it' : [...seals.values()]
 }

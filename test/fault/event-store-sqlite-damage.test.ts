@@ -76,6 +76,17 @@ describe('a damaged file', () => {
     await log.close()
     return records
   }
+  it('without the row of what was ever the highest position takes what is appended all the same', async () => {
+    const records = await closedLog()
+    const db = new DatabaseSync(file)
+    db.exec('DELETE FROM highest')
+    db.close()
+    const log = await openSqliteLog({ file })
+    await log.append(streamName('s0'), [note('after')], 'any')
+    expect(await everything(log)).toHaveLength(records.length + 1)
+    await log.close()
+  })
+
   const opening = async (): Promise<void> => {
     const log = await openSqliteLog({ file })
     try {

@@ -107,6 +107,8 @@ export const openForWriting = (file: string, maxBytes: number | null): DatabaseS
         `BEGIN IMMEDIATE; ${SCHEMA}; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION}; COMMIT`,
       )
     }
+    // somebody may have taken the row away: no position would be known for what is appended
+    db.exec('INSERT OR IGNORE INTO highest VALUES (1, 0)')
     return db
   } catch (error) {
     db.close()

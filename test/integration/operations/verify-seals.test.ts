@@ -210,6 +210,18 @@ it('seals that were written down find out a log whose end was made up', async ()
   expect(code).toBe(1)
   expect(report.problems).toContain('seal 2, which was written down, is not in the log')
 
+  // a second export behind the first one
+  const [first = '', second = ''] = readFileSync(file, 'utf8').split('\n')
+  writeFileSync(file, `${first}\n${second}\n${first}\n`)
+  expect((await verify(dataDir, '--against', file)).code).toBe(1)
+  writeFileSync(
+    file,
+    `${first}\n${second}\n${first.replace(/"root":"[0-9a-f]{64}"/, `"root":"${'0'.repeat(64)}"`)}\n`,
+  )
+  expect((await cli(dataDir, ['verify', '--against', file])).output).toContain(
+    'line 3 is another seal 1 than one before',
+  )
+
   writeFileSync(file, '{"number":1}\n')
   const refused = await cli(dataDir, ['verify', '--against', file])
   expect(refused.code).toBe(1)
