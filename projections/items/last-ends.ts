@@ -60,11 +60,17 @@ export const putLastEnds = async <Entry extends Ending, Member extends LinkMembe
     const [last] = await links.find(filter, { sort: { endUtc: -1 }, limit: 1 })
     return last?.endUtc ?? ''
   }
+  const isEnd = async (id: number, end: LastEnd): Promise<boolean> => {
+    const filter = { [member]: id, counts: true, endUtc: end }
+    return (await links.find(filter, { limit: 1 })).length > 0
+  }
   const lastEndOf = async ({ _id, lastEnd, epoch: writtenIn }: Entry): Promise<LastEnd> => {
     const { came, went } = ends.get(_id) ?? { came: '', went: '' }
-    if (writtenIn !== epoch || ask.has(_id) || (went !== '' && went >= lastEnd && came < went))
-      return asked(_id)
-    return came > lastEnd ? came : lastEnd
+    if (writtenIn !== epoch || ask.has(_id)) return asked(_id)
+    const latest = came > lastEnd ? came : lastEnd
+    if (went < latest || went === came) return latest
+    // where many are taken back, others end as late: to find one of them costs less than to find the latest of all
+    return (await isEnd(_id, latest)) ? latest : asked(_id)
   }
   const known = (await itemsOf({ items }, applied, ids)).filter(entry => !entry.purged)
   const latest = await Promise.all(known.map(lastEndOf))
