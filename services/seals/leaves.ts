@@ -2,7 +2,7 @@ import { DIGEST_BYTES, recordDigest, splitDigests } from '../../shared/event-sto
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { PAYLOAD } from '../../shared/facts/import.ts'
 import type { SealFact } from '../../shared/facts/seal.ts'
-import { merkleRoot } from '../../shared/kernel/merkle.ts'
+import { merkleTree } from '../../shared/kernel/merkle.ts'
 
 /** A record as a seal holds it. */
 export type Leaf = { readonly digest: Buffer; readonly passing: boolean }
@@ -18,11 +18,21 @@ export const leafOf = (record: StoredRecord): Leaf => ({
   passing: PASSING.some(prefix => record.stream.startsWith(prefix)),
 })
 
+/** The tree of a seal, leaf by leaf; its root as hex. */
+export const sealTree = () => {
+  const tree = merkleTree()
+  return {
+    add: ({ digest, passing }: Leaf): void => tree.add(Buffer.concat([digest, Buffer.of(passing ? 1 : 0)])),
+    root: (): string => tree.root().toString('hex'),
+  }
+}
+
 /** Over the leaves in their order, as hex. */
-export const rootOf = (leaves: readonly Leaf[]): string =>
-  merkleRoot(
-    leaves.map(({ digest, passing }) => Buffer.concat([digest, Buffer.of(passing ? 1 : 0)])),
-  ).toString('hex')
+export const rootOf = (leaves: readonly Leaf[]): string => {
+  const tree = sealTree()
+  leaves.forEach(tree.add)
+  return tree.root()
+}
 
 const bitsOf = (leaves: readonly Leaf[]): string => {
   const bits = Buffer.alloc(Math.ceil(leaves.length / 8))
@@ -31,15 +41,16 @@ const bitsOf = (leaves: readonly Leaf[]): string => {
   return bits.toString('base64')
 }
 
-/** The next seal of a chain. `previous`: root of the one before. */
+/** The next seal of a chain. `previous`: root of the one before; `root`: of the leaves, where that is known. */
 export const sealOf = (
   leaves: readonly Leaf[],
   { number, previous, reached }: Pick<SealFact, 'number' | 'previous' | 'reached'>,
+  root = rootOf(leaves),
 ): SealFact => ({
   ...{ type: 'LogSealed', number, count: leaves.length },
   digests: Buffer.concat(leaves.map(({ digest }) => digest)).toString('base64'),
   passing: bitsOf(leaves),
-  ...{ root: rootOf(leaves), previous, reached },
+  ...{ root, previous, reached },
 })
 
 /** What a seal holds. A seal that does not hold what it counts has fewer or more. */

@@ -1,9 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { logPosition, streamRevision, type EpochMs, epochMs } from '../../shared/kernel/brands.ts'
 import { unlessConflict, type EventStore, type Position } from '../../shared/event-store/port.ts'
 import { untilLive } from '../../shared/event-store/until-live.ts'
 import { sealCodec, SEALS } from '../../shared/facts/seal.ts'
 import { recordOf, serviceContext } from '../handle.ts'
-import { leafOf, sealOf, type Leaf } from './leaves.ts'
+import { leafOf, sealOf, sealTree, type Leaf } from './leaves.ts'
 import { lastSeal, placeOf } from './place.ts'
 import { msOfIso } from '../../shared/kernel/time/calculate.ts'
 
@@ -23,6 +24,9 @@ export const MOST_SEALED = 5_000
  */
 const YOUNG_MS = 60_000
 
+/** Records that are digested in one turn of the event loop: some milliseconds of work. */
+const SLICE = 200
+
 /** The last seal, and where in the log the last record stands that is sealed. */
 type End = {
   readonly number: number
@@ -41,15 +45,22 @@ const caughtUp = async ({ store }: SealDeps, known: End, signal: AbortSignal): P
 }
 
 /** Records that wait for a seal. `others`: how many are no seals themselves; a log in which nothing else happens gets none. */
-type Waiting = { readonly leaves: Leaf[]; others: number; reached: Position }
+type Waiting = {
+  readonly leaves: Leaf[]
+  readonly tree: ReturnType<typeof sealTree>
+  others: number
+  reached: Position
+}
+
+const noneWaiting = (): Waiting => ({ leaves: [], tree: sealTree(), others: 0, reached: logPosition(0) })
 
 /** The new end of the chain; null: somebody else was first. */
 const append = async (
   { store, nowMs }: SealDeps,
   end: End,
-  { leaves, reached }: Waiting,
+  { leaves, tree, reached }: Waiting,
 ): Promise<End | null> => {
-  const fact = sealOf(leaves, { number: end.number + 1, previous: end.root, reached })
+  const fact = sealOf(leaves, { number: end.number + 1, previous: end.root, reached }, tree.root())
   const now = nowMs()
   const record = recordOf(sealCodec, fact, serviceContext('log.seal', now))
   const expected = end.number === 0 ? 'absent' : streamRevision(end.number - 1)
@@ -76,16 +87,19 @@ export const sealerOn = (deps: SealDeps) => {
       return end !== null
     }
 
-    let waiting: Waiting = { leaves: [], others: 0, reached: logPosition(0) }
+    let waiting = noneWaiting()
     reading: for await (const { records } of untilLive(deps.store, [], signal, begun.place))
-      for (const record of records) {
+      for (const [n, record] of records.entries()) {
+        if (n % SLICE === 0) await nextTurn()
         if (isYoung(msOfIso(record.meta.at))) break reading
-        waiting.leaves.push(leafOf(record))
+        const leaf = leafOf(record)
+        waiting.leaves.push(leaf)
+        waiting.tree.add(leaf)
         waiting.others += record.stream === SEALS ? 0 : 1
         waiting.reached = record.position
         if (waiting.leaves.length < MOST_SEALED) continue
         if (!(await seal(waiting))) return known.number - begun.number
-        waiting = { leaves: [], others: 0, reached: logPosition(0) }
+        waiting = noneWaiting()
       }
     signal.throwIfAborted()
     if (isDue(waiting)) await seal(waiting)

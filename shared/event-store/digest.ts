@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { withoutPlaces } from './places-named.ts'
 import type { StoredRecord } from './port.ts'
 
@@ -12,9 +12,7 @@ export const DIGEST_BYTES = 32
  */
 export const recordDigest = (record: StoredRecord): Buffer => {
   const { stream, revision, id, type, data, meta } = withoutPlaces(record)
-  return createHash('sha256')
-    .update(JSON.stringify([stream, revision, id, type, data, meta]))
-    .digest()
+  return hash('sha256', JSON.stringify([stream, revision, id, type, data, meta]), 'buffer')
 }
 
 /** Digests one behind the other, as base64. */

@@ -9,22 +9,30 @@ const hash = (...parts: readonly Buffer[]): Buffer => {
   return sum.digest()
 }
 
-/** Two by two; one that is left over goes up as it is. */
-const above = (level: readonly Buffer[]): readonly Buffer[] => {
-  const next: Buffer[] = []
-  for (let n = 0; n < level.length; n += 2) {
-    const [left, right] = [level[n], level[n + 1]]
-    if (left !== undefined) next.push(right === undefined ? left : hash(NODE, left, right))
-  }
-  return next
-}
+/** Root of so many leaves, as many as a power of two. */
+type Full = { readonly size: number; readonly root: Buffer }
 
 /**
- * Root of the Merkle tree over the leaves in their order (SHA-256; RFC 6962 §2.1, whose leaves and nodes begin with
- * bytes of their own, so that no node can be passed off as a leaf). Another leaf, order or number gives another root.
+ * The Merkle tree over leaves in their order (SHA-256; RFC 6962 §2.1, whose leaves and nodes begin with bytes of their
+ * own, so that no node can be passed off as a leaf). Another leaf, order or number gives another root. It grows leaf by
+ * leaf: the root of thousands is not made in one stretch.
  */
-export const merkleRoot = (leaves: readonly Buffer[]): Buffer => {
-  let level = leaves.map(leaf => hash(LEAF, leaf))
-  while (level.length > 1) level = [...above(level)]
-  return level[0] ?? hash()
+export const merkleTree = () => {
+  // each larger than the next
+  const full: Full[] = []
+  return {
+    add: (leaf: Buffer): void => {
+      let [size, root] = [1, hash(LEAF, leaf)]
+      for (let last = full.at(-1); last?.size === size; last = full.at(-1)) {
+        full.pop()
+        ;[size, root] = [2 * size, hash(NODE, last.root, root)]
+      }
+      full.push({ size, root })
+    },
+    root: (): Buffer =>
+      full.reduceRight<Buffer | null>(
+        (right, { root }) => (right === null ? root : hash(NODE, root, right)),
+        null,
+      ) ?? hash(),
+  }
 }

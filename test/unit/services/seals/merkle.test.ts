@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { merkleRoot } from '../../../../shared/kernel/merkle.ts'
+import { merkleTree } from '../../../../shared/kernel/merkle.ts'
 
-const hex = (...leaves: readonly string[]): string =>
-  merkleRoot(leaves.map(leaf => Buffer.from(leaf, 'hex'))).toString('hex')
+const hex = (...leaves: readonly string[]): string => {
+  const tree = merkleTree()
+  for (const leaf of leaves) tree.add(Buffer.from(leaf, 'hex'))
+  return tree.root().toString('hex')
+}
 const sha = (text: string): string => createHash('sha256').update(Buffer.from(text, 'hex')).digest('hex')
 const leaf = (text: string): string => sha(`00${text}`)
 const node = (left: string, right: string): string => sha(`01${left}${right}`)
@@ -18,6 +21,7 @@ it('is that of RFC 6962 §2.1', () => {
   expect(hex('aa', 'bb', 'cc', 'dd', 'ee')).toBe(node(four, leaf('ee')))
   const two = node(leaf('ee'), leaf('ff'))
   expect(hex('aa', 'bb', 'cc', 'dd', 'ee', 'ff')).toBe(node(four, two))
+  expect(hex('aa', 'bb', 'cc', 'dd', 'ee', 'ff', '00')).toBe(node(four, node(two, leaf('00'))))
 })
 
 it('is another one for other leaves, another order and another number', () => {
@@ -25,4 +29,13 @@ it('is another one for other leaves, another order and another number', () => {
     hex(...leaves),
   )
   expect(new Set(roots).size).toBe(roots.length)
+})
+
+it('says of each number of leaves what their root is, and goes on growing', () => {
+  const tree = merkleTree()
+  for (const text of ['aa', 'bb', 'cc']) {
+    tree.add(Buffer.from(text, 'hex'))
+    tree.root()
+  }
+  expect(tree.root().toString('hex')).toBe(hex('aa', 'bb', 'cc'))
 })
