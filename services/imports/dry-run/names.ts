@@ -1,11 +1,11 @@
-import { itemStream, loadItem } from '../../calendar/purged.ts'
+import { memberAfter } from '../../calendar/having.ts'
+import { itemStream, meet } from '../../calendar/purged.ts'
 import { termId, type StreamName, imageId } from '../../../shared/kernel/brands.ts'
 import type { ItemKind } from '../../../shared/facts/common.ts'
 import { termStream } from '../../../shared/facts/term.ts'
 import type { Json } from '../../../shared/kernel/json.ts'
 import type { NamedKind } from '../../../shared/members/member.ts'
 import { namedBy } from '../../../shared/members/named.ts'
-import { itemKinds } from '../../calendar/kinds.ts'
 import { term } from '../../calendar/term/index.ts'
 import { load } from '../../handle.ts'
 import { loadImage } from '../../images/library.ts'
@@ -39,13 +39,16 @@ export const namesIn = (overlay: Overlay, pictureOf: (id: number) => string | nu
     id: overlay.isMade(stream) ? null : id,
     name: name ?? '',
   })
-  const item = (noun: 'venue' | 'organizer') =>
+  const item = (noun: ItemKind, member: 'title' | 'name') =>
     once(async id => {
-      const kind = itemKinds[noun]
-      const { state } = await (kind.noun === 'venue'
-        ? loadItem(overlay, itemKinds.venue, id)
-        : loadItem(overlay, itemKinds.organizer, id))
-      return named(itemStream(kind.noun, id), id, state?.values.name)
+      const { records, purged } = await meet(overlay, noun, id)
+      // without folding everything else that was said of it
+      const said = purged === null ? records.map(record => memberAfter(record, member)) : []
+      return named(
+        itemStream(noun, id),
+        id,
+        said.findLast(name => typeof name === 'string'),
+      )
     })
   const termOf = once(async id => {
     const { state } = await load(overlay, term, termStream(termId(id)))
@@ -57,12 +60,9 @@ export const namesIn = (overlay: Overlay, pictureOf: (id: number) => string | nu
     return { id, name: (await loadImage(overlay, imageId(id)))?.values.file ?? '' }
   })
   return {
-    event: once(async id => {
-      const { state } = await loadItem(overlay, itemKinds.event, id)
-      return named(itemStream('event', id), id, state?.values.title)
-    }),
-    venue: item('venue'),
-    organizer: item('organizer'),
+    event: item('event', 'title'),
+    venue: item('venue', 'name'),
+    organizer: item('organizer', 'name'),
     term: termOf,
     picture,
   }
