@@ -82,7 +82,10 @@ export const sanitizeTitle = (text: string): string => seen(cleaned(text, title)
 /** Term name: no tags; "" when nothing of it would be seen. */
 export const sanitizeTermName = (text: string): string => seen(cleaned(text, none))
 
-const seen = (text: string): string => (plainText(text) === '' ? '' : text.trim())
+/** Characters that draw nothing by themselves: joiners, marks of direction, fillers, the blank of Braille. */
+const drawn = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+const seen = (text: string): string => (drawn.test(plainText(text)) ? text.trim() : '')
 
 const tagOrQuote = /<[/!]?[a-z](?:"[^"<]*"|'[^'<]*'|[^'"<>])*>|["']/gi
 const opens = /^$|[\s([{<\p{Pd}]$/u

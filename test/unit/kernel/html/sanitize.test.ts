@@ -86,6 +86,11 @@ describe('titles and names (spec 01 §2)', () => {
     ['<script>x</script>', ''],
     ['&nbsp;', ''],
     [' ', ''],
+    ['\u200b', ''],
+    ['&#8203; <b>&zwj;</b>\u00ad\ufeff\u2060\u202e\u3164\u2800\ufe0f', ''],
+    ['\u202bשיעור\u202c', '\u202bשיעור\u202c'],
+    ['👩\u200d🏫', '👩\u200d🏫'],
+    ['…', '…'],
     ['C:\\x', 'C:\\x'],
     ['<span class="a" style="x">y</span>', '<span class="a">y</span>'],
   ])('%s', (title, clean) => {
@@ -95,6 +100,7 @@ describe('titles and names (spec 01 §2)', () => {
   it('term names lose all tags', () => {
     expect(sanitizeTermName('<b>Sports</b> & <i>Music</i>')).toBe('Sports & Music')
     expect(sanitizeTermName('<b></b>')).toBe('')
+    expect(sanitizeTermName('\u200b\u200d')).toBe('')
     expect(sanitizeTermName('$cost')).toBe('$cost')
   })
 })
