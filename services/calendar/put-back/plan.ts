@@ -110,7 +110,10 @@ export const planPutBack = (
   const asked = members === null ? null : together(members)
   const isWanted = (member: string) =>
     !KNOWN_BY.includes(member) && (asked === null || asked.includes(member))
-  const differing = Object.entries(differences(slugsAlike(now), slugsAlike(then)))
+  // what once had no slug keeps the one that it was given
+  const differing = Object.entries(differences(slugsAlike(now), slugsAlike(then))).filter(
+    ([member, pair]) => member !== 'slug' || pair?.[1] !== '',
+  )
   // whoever names a member means it, whoever has set it since; what only goes with it was not named
   const named = members?.flatMap(oneThingWith) ?? []
   const setSince = together(then.setSince.filter(member => !named.includes(member)))

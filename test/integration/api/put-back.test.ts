@@ -84,6 +84,22 @@ it('puts an event back to a moment, after a look, as a fact like any other', asy
   expect(await event()).toMatchObject({ id, status: 'publish', slug: 'fair' })
 })
 
+it('leaves the slug that a draft got when it was published, and says of nothing that others have it', async () => {
+  const service = await embeddedService()
+  const body = { title: 'Fair', status: 'draft', start_date: '2027-05-08', end_date: '2027-05-08' }
+  const { id } = (await service.ask('POST /cal/events/v1/events', { body })).body as { id: number }
+  const [made] = (await service.ask(`GET /admin/history/event/${id}`)).body as readonly Entry[]
+  await service.ask(`POST /cal/events/v1/events/${id}`, { body: { status: 'publish' } })
+  for (const dry_run of [true, false]) {
+    const sent = { position: made?.position, dry_run }
+    const { body: told } = await service.ask(`POST /admin/history/event/${id}/put-back`, { body: sent })
+    expect(Object.keys((told as Told).changes).sort()).toEqual(['publishedAt', 'status'])
+    expect(told).toMatchObject({ stays: {} })
+  }
+  const { body: event } = await service.ask(`GET /cal/events/v1/events/${id}`)
+  expect(event).toMatchObject({ status: 'draft', slug: 'fair' })
+})
+
 it('says what cannot come back, and why', async () => {
   const { id, hall, put, event, entries, service, change } = await lived()
   const first = (await entries()).at(-1)?.position
