@@ -58,10 +58,13 @@ export const calendarApplier = (
   const linkerOf = linkers(writing, imageOf)
   return async (importId, run, index) => {
     const ms = nowMs()
-    const { zone, host } = await site()
-    const moment = { nowUtc: nowUtc(ms), siteZone: zone }
-    const plan = await planOf(importId, run, index, moment)
-    const link = linkerOf(importId, ms, await look())
+    const planned = async () => {
+      const { zone, host } = await site()
+      const moment = { nowUtc: nowUtc(ms), siteZone: zone }
+      return { host, moment, plan: await planOf(importId, run, index, moment) }
+    }
+    const [{ host, moment, plan }, changes] = await Promise.all([planned(), look()])
+    const link = linkerOf(importId, ms, changes)
     const context = importContext(importId, ms)
     return chunkApplier(knowing, book, { importId, run, host, plan, moment, link, context })
   }
