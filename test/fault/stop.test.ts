@@ -4,6 +4,7 @@ import { wireService, type Wired } from '../../services/wiring/compose.ts'
 import { loadConfig } from '../../shared/config.ts'
 import { asker } from '../../shared/event-store/eventstoredb/call.ts'
 import { connect, disconnect } from '../../shared/event-store/eventstoredb/client.ts'
+import { ownCalls } from '../../shared/event-store/eventstoredb/own-calls.ts'
 import { reader } from '../../shared/event-store/eventstoredb/read.ts'
 import { basic, SCHOOL } from '../support/embedded-service.ts'
 import { borrowedDouble } from '../support/eventstoredb-double/lent.ts'
@@ -30,7 +31,8 @@ const standStill = (ms: number): void => {
 it('an answer that comes just when it is given up holds up no end', async () => {
   const { url, control } = await borrowedDouble()
   const client = connect(url)
-  const { newest } = reader(client, asker({ deadlineMs: 5_000, attemptMs: 5_000, warn: () => undefined }))
+  const ask = asker({ deadlineMs: 5_000, attemptMs: 5_000, warn: () => undefined })
+  const { newest } = reader(ownCalls(client), ask)
   await newest(5_000)
   await control.slow(100)
   const asked = newest(200)

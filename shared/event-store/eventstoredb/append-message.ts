@@ -1,8 +1,8 @@
-import { randomInt } from 'node:crypto'
-import { ErrorType } from '@eventstore/db-client'
+import { randomInt, randomUUID } from 'node:crypto'
+import { ErrorType, metastreamOf } from '@eventstore/db-client'
 import { unpackToCommandError } from '@eventstore/db-client/dist/streams/appendToStream/unpackError.js'
 import statuses from '@eventstore/db-client/generated/status_pb.js'
-import type { StreamName } from '../../kernel/brands.ts'
+import { streamName, type StreamName } from '../../kernel/brands.ts'
 import type { Written } from '../given.ts'
 import { StoreUnavailable, type Expected, type NewRecord } from '../port.ts'
 import { isOfType } from './call.ts'
@@ -25,8 +25,11 @@ const DEADLINE_MS = 3_600_000
 /** A record as the server keeps it; JSON in both. */
 type Proposed = { readonly type: string; readonly data: Buffer; readonly meta: Buffer }
 
+/** What is to be written to a stream. */
+export type Proposal = Pick<Written<Proposed>, 'ids' | 'bodies'> & { readonly stream: StreamName }
+
 /** One append, ready to be sent. */
-export type AppendTo = Written<Proposed> & { readonly stream: StreamName; readonly expected: Expected }
+export type AppendTo = Proposal & Written<Proposed> & { readonly expected: Expected }
 
 const AROUND_BYTES = '{"type":,"data":,"meta":}'.length
 
@@ -36,6 +39,13 @@ export const proposed = ({ type, data, meta }: NewRecord) => {
   const bytes = AROUND_BYTES + Buffer.byteLength(JSON.stringify(type)) + body.data.length + body.meta.length
   return { body, bytes }
 }
+
+/** Metadata of a stream, which has a stream of its own. */
+export const metadataProposal = (stream: string, metadata: Readonly<Record<string, unknown>>): Proposal => ({
+  stream: streamName(metastreamOf(stream)),
+  ids: [randomUUID()],
+  bodies: [{ type: '$metadata', data: Buffer.from(JSON.stringify(metadata)), meta: Buffer.alloc(0) }],
+})
 
 const metadataField = (name: string, value: string) =>
   messageField(2, stringField(1, name), stringField(2, value))
@@ -56,7 +66,7 @@ const OURS = randomInt(1, 2 ** 47)
 /** `number`: by which the answer finds who waits for it; from 1, since servers do not send a 0. */
 export const appendMessage = (
   number: number,
-  { stream, ids, bodies }: AppendTo,
+  { stream, ids, bodies }: Proposal,
   expected: bigint | 'no_stream',
 ): Buffer => {
   const correlationId = messageField(1, messageField(1, varintField(1, OURS), varintField(2, number)))

@@ -2,9 +2,8 @@ import { ErrorType, NO_STREAM } from '@eventstore/db-client'
 import type { WrongExpectedVersionError } from '@eventstore/db-client'
 import { noPosition, furthest, logPosition, streamRevision } from '../../kernel/brands.ts'
 import type { AppendTo } from './append-message.ts'
-import { batchedAppends } from './batch.ts'
+import type { BatchedAppends } from './batch.ts'
 import { isOfType, unavailable, type Ask } from './call.ts'
-import type { OwnCalls } from './own-calls.ts'
 import { allOf, doneIn } from './repeat.ts'
 import type { Reader } from './read.ts'
 import { safeNumber } from './record.ts'
@@ -29,7 +28,7 @@ type Sent = Appended | 'known of old'
 type At = bigint | typeof NO_STREAM
 
 type Sending = {
-  readonly append: ReturnType<typeof batchedAppends>
+  readonly append: BatchedAppends
   readonly read: Reader
   /** The newest position known to be taken: what is answered at an older one was not written just now. */
   newest: Position | null
@@ -43,8 +42,8 @@ type Sending = {
  * - for `any` it knows only the ids of late, in memory. So it is never asked: where a stream is there already, each attempt
  *   looks for its records in the tail and then expects the revision just read.
  */
-export const appender = (calls: OwnCalls, read: Reader, ask: Ask) => {
-  const sending: Sending = { append: batchedAppends(calls), read, newest: null }
+export const appender = (append: BatchedAppends, read: Reader, ask: Ask) => {
+  const sending: Sending = { append, read, newest: null }
   const begun = lastUsed<string, number>(BEGUN)
   return async (to: AppendTo, end: number): Promise<Appended> => {
     const doing = `appending to ${to.stream}`

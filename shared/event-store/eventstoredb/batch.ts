@@ -1,7 +1,7 @@
 import type { ClientDuplexStream } from '@grpc/grpc-js'
-import { convertToCommandError } from '@eventstore/db-client/dist/utils/CommandError.js'
 import type { StreamName } from '../../kernel/brands.ts'
-import { appendAnswer, appendMessage, refusalOf, type Answer, type AppendTo } from './append-message.ts'
+import { appendAnswer, appendMessage, refusalOf, type Answer, type Proposal } from './append-message.ts'
+import { commandError } from './call.ts'
 import type { OwnCalls } from './own-calls.ts'
 import { StoreUnavailable } from '../port.ts'
 
@@ -43,7 +43,7 @@ export const batchedAppends = ({ batches }: Pick<OwnCalls, 'batches'>) => {
     const open: OpenCall = { call, waiting: new Map(), over: null }
     calls.set(call, open)
     call.on('data', (response: Answer) => answer(open, response))
-    call.on('error', error => end(open, convertToCommandError(error)))
+    call.on('error', error => end(open, commandError(error)))
     call.on('end', () => {
       end(open, new StoreUnavailable('the server ended the appends'))
       // with our half of it open the client would take it for one that goes on
@@ -51,7 +51,7 @@ export const batchedAppends = ({ batches }: Pick<OwnCalls, 'batches'>) => {
     })
   })
 
-  return async (to: AppendTo, expected: bigint | 'no_stream', ms: number): Promise<Taken> => {
+  return async (to: Proposal, expected: bigint | 'no_stream', ms: number): Promise<Taken> => {
     const open = calls.get(await current())
     if (open === undefined) throw new StoreUnavailable('there is no way to append')
     const number = ++asked
@@ -70,3 +70,5 @@ export const batchedAppends = ({ batches }: Pick<OwnCalls, 'batches'>) => {
     }
   }
 }
+
+export type BatchedAppends = ReturnType<typeof batchedAppends>

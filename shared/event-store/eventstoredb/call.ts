@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ErrorType, isCommandError } from '@eventstore/db-client'
+import { convertToCommandError } from '@eventstore/db-client/dist/utils/CommandError.js'
 import { RecordTooLarge, RevisionConflict, StoreRefused, StoreUnavailable } from '../port.ts'
 import { within } from '../within.ts'
 import { reasonOf } from '../../kernel/thrown.ts'
@@ -48,6 +49,15 @@ const isCommand = (error: unknown): error is Error & { readonly type: ErrorType 
   error instanceof Error && isCommandError(error)
 
 export const isOfType = (error: unknown, type: ErrorType): boolean => isCommand(error) && error.type === type
+
+/** What the driver makes of how a call failed, as far as the server says all that belongs to it: else the driver throws. */
+export const commandError = (error: Error): Error => {
+  try {
+    return convertToCommandError(error)
+  } catch {
+    return error
+  }
+}
 
 const isAnswer = (error: unknown): boolean =>
   (isCommand(error) && ANSWERS.has(error.type)) ||

@@ -1,8 +1,9 @@
-import type { EventStoreDBClient } from '@eventstore/db-client'
 import type { StreamName } from '../../kernel/brands.ts'
+import { batchedAppends, type BatchedAppends } from './batch.ts'
 import { asker, type Ask } from './call.ts'
 import { connect, disconnect } from './client.ts'
 import { openEventStoreDb } from './eventstoredb.ts'
+import { ownCalls, type OwnCalls } from './own-calls.ts'
 import { reader, type Reader } from './read.ts'
 import type { EventStore } from '../port.ts'
 
@@ -15,7 +16,8 @@ export type EndOptions = {
 
 /** Single calls to a server. */
 export type Calls = {
-  readonly client: EventStoreDBClient
+  readonly calls: OwnCalls
+  readonly append: BatchedAppends
   readonly read: Reader
   readonly ask: Ask
 }
@@ -55,8 +57,12 @@ export const openCalls = (
   limits: Limits,
 ): Calls & { readonly close: () => Promise<void> } => {
   const client = connect(url)
+  const calls = ownCalls(client)
   const ask = asker({ ...limits, warn })
-  return { client, ask, read: reader(client, ask), close: () => disconnect(client) }
+  return {
+    ...{ calls, ask, append: batchedAppends(calls), read: reader(calls, ask) },
+    close: () => disconnect(client),
+  }
 }
 
 /** Throws RangeError when `url` is not a connection string. */

@@ -3,7 +3,6 @@ import { type StreamName, streamName } from '../../kernel/brands.ts'
 import type { RawEvent } from './record.ts'
 import type { EndNeeds } from './copy-end.ts'
 import { watchMetadata } from './metadata.ts'
-import { ownCalls } from './own-calls.ts'
 import { lifetimeOf } from './removal.ts'
 import { sleeperUntil } from './sleeper.ts'
 import type { CopySource, Limited } from '../copying.ts'
@@ -14,7 +13,7 @@ const SILENCE_MS = 5_000
 
 /** Streams with a limited life, and how many seconds it has. */
 const lifetimesIn = async (
-  { client, read }: EndNeeds,
+  { calls, read }: EndNeeds,
   signal: AbortSignal,
 ): Promise<readonly (readonly [stream: StreamName, seconds: number])[]> => {
   const lives = new Map<StreamName, number>()
@@ -26,7 +25,7 @@ const lifetimesIn = async (
     else lives.set(stream, maxAgeSeconds)
   }
   const sleeper = sleeperUntil(signal)
-  const needs = { calls: ownCalls(client), read, silenceMs: SILENCE_MS, sleeper, hidden: { learn } }
+  const needs = { calls, read, silenceMs: SILENCE_MS, sleeper, hidden: { learn } }
   const metadata = watchMetadata(needs, null, [])
   try {
     await metadata.catchUp(signal)

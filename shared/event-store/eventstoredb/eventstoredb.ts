@@ -2,6 +2,7 @@ import { allSettled } from '../../all-settled.ts'
 import { type EpochMs, type StreamName, logPosition, systemClock } from '../../kernel/brands.ts'
 import { appender } from './append.ts'
 import { proposed, type AppendTo } from './append-message.ts'
+import { batchedAppends } from './batch.ts'
 import { asker } from './call.ts'
 import { connect, disconnect } from './client.ts'
 import { followers } from './follow.ts'
@@ -62,10 +63,11 @@ export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<Ev
   const closing = new AbortController()
   const ending = stopping === undefined ? closing.signal : AbortSignal.any([stopping, closing.signal])
   const ask = asker({ deadlineMs, attemptMs, warn, stopping: ending })
-  const read = reader(client, ask)
+  const read = reader(calls, ask)
+  const append = batchedAppends(calls)
   const order = inOrderByStream(WIDTH)
   const parts = {
-    ...{ read, append: appender(calls, read, ask), remover: remover(client, read, ask) },
+    ...{ read, append: appender(append, read, ask), remover: remover({ calls, append, read, ask }) },
     followers: followers({ calls, read, now, silenceMs, closing: closing.signal }),
     beside: order.beside,
     change: changing(order.run, deadlineMs),

@@ -1,8 +1,7 @@
 import { ErrorType } from '@eventstore/db-client'
 import { isOfType, unavailable } from './call.ts'
-import type { Hint } from './places.ts'
 import type { RawEvent } from './record.ts'
-import type { Told, Wanted } from './read-message.ts'
+import type { Hint, Told, Wanted } from './read-message.ts'
 import { subscribe, type Subscriber } from './subscribe.ts'
 
 /** Above this the server has to wait. */

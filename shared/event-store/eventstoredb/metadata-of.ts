@@ -1,4 +1,5 @@
-import { jsonEvent, metastreamOf, NO_STREAM } from '@eventstore/db-client'
+import { metastreamOf, NO_STREAM } from '@eventstore/db-client'
+import { metadataProposal } from './append-message.ts'
 import type { Calls } from './copy-end.ts'
 import { membersOf } from './removal.ts'
 
@@ -16,10 +17,6 @@ export const changeMetadata = async (
   members: Readonly<Record<string, unknown>>,
 ): Promise<void> => {
   const { members: known, revision } = await metadataOf(end, stream)
-  const event = jsonEvent({ type: '$metadata', data: { ...known, ...members } })
-  await end.ask(`noting at ${stream}`, ms =>
-    end.client.appendToStream(metastreamOf(stream), event, {
-      ...{ expectedRevision: revision ?? NO_STREAM, deadline: ms, requiresLeader: true },
-    }),
-  )
+  const proposal = metadataProposal(stream, { ...known, ...members })
+  await end.ask(`noting at ${stream}`, ms => end.append(proposal, revision ?? NO_STREAM, ms))
 }

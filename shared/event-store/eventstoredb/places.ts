@@ -1,13 +1,7 @@
 import { logPosition } from '../../kernel/brands.ts'
+import type { Hint } from './read-message.ts'
 import type { Reader } from './read.ts'
 import type { Appended, Position } from '../port.ts'
-
-/**
- * How far a server says to have come: everything before `commit` was sent, and with the same `prepare` what is there,
- * too. Releases name places where no record is, some of them where the next one will be. So this is no Position: it is
- * not stored or started from, and only `locate` makes one of it, by a look into the log.
- */
-export type Hint = { readonly commit: bigint; readonly prepare: bigint }
 
 const KNOWN = 1_000
 const SHARED = 16

@@ -5,7 +5,7 @@
 const [VARINT, I64, LEN, I32] = [0, 1, 2, 5]
 
 /** A field to be written; `length`: bytes of its value, 0 of a varint. */
-type Field = {
+export type Field = {
   readonly number: number
   readonly value: number | string | Uint8Array | readonly Field[]
   readonly length: number

@@ -7,8 +7,8 @@ import {
   readFields,
   stringField,
   stringIn,
+  type Field,
 } from './protobuf.ts'
-import type { Hint } from './places.ts'
 import type { RawEvent } from './record.ts'
 import type { Position } from '../port.ts'
 
@@ -24,6 +24,13 @@ export type Wanted = {
   readonly window: number
 }
 
+/**
+ * How far a server says to have come: everything before `commit` was sent, and with the same `prepare` what is there,
+ * too. Releases name places where no record is, some of them where the next one will be. So this is no Position: it is
+ * not stored or started from, and only `places.ts` makes one of it, by a look into the log.
+ */
+export type Hint = { readonly commit: bigint; readonly prepare: bigint }
+
 /** What the server sends, in the order in which it was sent. */
 export type Told =
   | { readonly event: RawEvent }
@@ -32,7 +39,10 @@ export type Told =
   /** Everything there was has been sent. Servers say it again when they had to catch up once more. */
   | { readonly caughtUp: true }
 
-/** A subscription to the whole log; ids are to be sent as texts. */
+/** Ids are to be sent as texts. */
+const TEXTS = messageField(9, messageField(2))
+
+/** A subscription to the whole log. */
 export const subscribeMessage = ({ after, names, window }: Wanted): Buffer => {
   const from =
     after === null ? messageField(2) : messageField(1, varintField(1, after), varintField(2, after))
@@ -42,8 +52,44 @@ export const subscribeMessage = ({ after, names, window }: Wanted): Buffer => {
     'regex' in names ? [stringField(1, names.regex)] : names.prefixes.map(prefix => stringField(2, prefix))
   const checkpointInterval = varintField(5, 1)
   const filter = messageField(7, messageField(1, ...wanted), varintField(3, window), checkpointInterval)
-  const uuids = messageField(9, messageField(2))
-  return messageOf(messageField(1, all, subscription, filter, uuids))
+  return messageOf(messageField(1, all, subscription, filter, TEXTS))
+}
+
+/** Where a page begins, which that place is part of: a revision of a stream, or a position in the log. */
+export type From = bigint | 'start' | 'end'
+
+/** From the end it goes backwards, and so it does where that is said. */
+export type Page = { readonly from: From; readonly count: number; readonly backwards?: boolean }
+
+const pageMessage = (of: Field, { from, count, backwards = from === 'end' }: Page): Buffer => {
+  const direction = varintField(3, backwards ? 1 : 0)
+  const noFilter = messageField(8)
+  return messageOf(messageField(1, of, direction, varintField(5, count), noFilter, TEXTS))
+}
+
+/** Some records of a stream. */
+export const streamPageMessage = (stream: string, page: Page): Buffer => {
+  const { from } = page
+  const place =
+    typeof from === 'bigint' ? varintField(2, Number(from)) : messageField(from === 'start' ? 3 : 4)
+  return pageMessage(messageField(1, messageField(1, stringField(3, stream)), place), page)
+}
+
+/** Some records of the whole log. */
+export const logPageMessage = (page: Page): Buffer => {
+  const { from } = page
+  const place =
+    typeof from === 'bigint'
+      ? messageField(1, varintField(1, Number(from)), varintField(2, Number(from)))
+      : messageField(from === 'start' ? 2 : 3)
+  return pageMessage(messageField(2, place), page)
+}
+
+/** What one message of a page says: a record, or that the stream is not there; null: neither. Throws RangeError. */
+export const pageIn = (message: Buffer): RawEvent | 'missing' | null => {
+  const event = bytesIn(bytesIn(message, 1), 1)
+  if (event !== undefined) return eventOf(event)
+  return bytesIn(message, 4) === undefined ? null : 'missing'
 }
 
 /** What one message says; nothing where it only confirms, or tells of an event that is not there any more. */

@@ -1,7 +1,10 @@
-import { ErrorType, NO_STREAM, jsonEvent, metastreamOf } from '@eventstore/db-client'
-import type { EventStoreDBClient } from '@eventstore/db-client'
+import { ErrorType, NO_STREAM, metastreamOf } from '@eventstore/db-client'
 import { logPosition } from '../../kernel/brands.ts'
-import { isOfType, type Ask } from './call.ts'
+import { deletedAt, deleteMessage } from './delete-message.ts'
+import { metadataProposal } from './append-message.ts'
+import type { BatchedAppends } from './batch.ts'
+import { commandError, isOfType, type Ask } from './call.ts'
+import type { OwnCalls } from './own-calls.ts'
 import type { Reader } from './read.ts'
 import { safeNumber } from './record.ts'
 import { StoreUnavailable, type Position } from '../port.ts'
@@ -28,7 +31,14 @@ export const lifetimeOf = (metadata: unknown): Lifetime => {
 export const membersOf = (metadata: unknown): Readonly<Record<string, unknown>> =>
   typeof metadata === 'object' && metadata !== null ? { ...metadata } : {}
 
-export const remover = (client: EventStoreDBClient, read: Reader, ask: Ask) => {
+type RemovalNeeds = {
+  readonly calls: Pick<OwnCalls, 'remove'>
+  readonly append: BatchedAppends
+  readonly read: Reader
+  readonly ask: Ask
+}
+
+export const remover = ({ calls, append, read, ask }: RemovalNeeds) => {
   /** Changes what the metadata says already, at the revision at which it says so. */
   const change = async (
     stream: string,
@@ -42,11 +52,7 @@ export const remover = (client: EventStoreDBClient, read: Reader, ask: Ask) => {
     const kept = Number.isSafeInteger($tb) ? { ...rest, $tb } : rest
     const data = changed(kept)
     try {
-      await client.appendToStream(metastream, jsonEvent({ type: '$metadata', data }), {
-        expectedRevision: newest?.revision ?? NO_STREAM,
-        deadline: ms,
-        requiresLeader: true,
-      })
+      await append(metadataProposal(stream, data), newest?.revision ?? NO_STREAM, ms)
     } catch (error) {
       if (!isOfType(error, ErrorType.WRONG_EXPECTED_VERSION)) throw error
       throw new StoreUnavailable(`somebody else changed the metadata of ${stream} meanwhile`, {
@@ -59,9 +65,12 @@ export const remover = (client: EventStoreDBClient, read: Reader, ask: Ask) => {
     /** Position of the deletion; null: there was nothing to delete. */
     remove: async (stream: string, end: number): Promise<Position | null> => {
       try {
-        const attempt = (ms: number) => client.deleteStream(stream, { deadline: ms, requiresLeader: true })
-        const { position } = await ask(`deleting ${stream}`, attempt, end)
-        return position === undefined ? null : logPosition(safeNumber('position', position.commit))
+        const attempt = (ms: number) =>
+          calls.remove(deleteMessage(stream), deletedAt, ms).catch((error: unknown) => {
+            throw error instanceof Error ? commandError(error) : error
+          })
+        const position = await ask(`deleting ${stream}`, attempt, end)
+        return position === null ? null : logPosition(safeNumber('position', position))
       } catch (error) {
         const nothing = [
           ErrorType.WRONG_EXPECTED_VERSION,

@@ -1,10 +1,10 @@
-import { convertToCommandError } from '@eventstore/db-client/dist/utils/CommandError.js'
-import type { OwnCalls } from './own-calls.ts'
+import { commandError } from './call.ts'
+import { giveUp, type OwnCalls } from './own-calls.ts'
 import { subscribeMessage, toldIn, type Told, type Wanted } from './read-message.ts'
 import { StoreUnavailable } from '../port.ts'
 
 /** Begins calls that go on: what subscriptions need. */
-export type Subscriber = Pick<OwnCalls, 'follow'>
+export type Subscriber = Pick<OwnCalls, 'read'>
 
 export type Subscription = {
   readonly pause: () => void
@@ -13,25 +13,15 @@ export type Subscription = {
   readonly end: () => void
 }
 
-type Source = Awaited<ReturnType<typeof begin>>
-
-const begin = ({ follow }: Subscriber, wanted: Wanted) => follow(subscribeMessage(wanted), toldIn)
-
-const giveUp = (source: Source): void => {
-  // read to its end, without which the client would wait for it for ever when it is closed
-  source.resume()
-  // not in the turn in which it began
-  setImmediate(() => source.cancel())
-}
-
 /** Follows the whole log. `dropped` is told once, when the server or the connection ends it. */
 export const subscribe = (
-  calls: Subscriber,
+  { read }: Subscriber,
   wanted: Wanted,
   tell: (told: Told) => void,
   dropped: (error: unknown) => void,
 ): Subscription => {
-  let source: Source | null = null
+  const beginning = read(subscribeMessage(wanted), toldIn)
+  let source: Awaited<typeof beginning> | null = null
   let ended = false
 
   const drop = (error: unknown): void => {
@@ -48,12 +38,11 @@ export const subscribe = (
     }
   }
 
-  begin(calls, wanted).then(begun => {
+  beginning.then(begun => {
     source = begun
     begun.on('data', hear)
-    begun.on('error', error => drop(convertToCommandError(error)))
+    begun.on('error', error => drop(commandError(error)))
     begun.on('end', () => drop(new StoreUnavailable('the server ended the subscription')))
-    if (ended) giveUp(begun)
   }, drop)
 
   return {
@@ -61,7 +50,7 @@ export const subscribe = (
     resume: () => source?.resume(),
     end: () => {
       ended = true
-      if (source !== null) giveUp(source)
+      giveUp(beginning)
     },
   }
 }

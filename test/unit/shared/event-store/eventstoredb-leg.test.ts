@@ -24,7 +24,7 @@ const followed = async () => {
   const source = Object.assign(new EventEmitter(), {
     ...{ pause: () => undefined, resume: () => undefined, cancel: () => undefined },
   })
-  const calls: Subscriber = { follow: async () => source as never }
+  const calls: Subscriber = { read: async () => source as never }
   const tells = (...told: readonly Told[]) => source.emit('data', told)
   const looked: number[] = []
   const at = async (commit: bigint) => {

@@ -10,6 +10,7 @@ import {
   refusalOf,
   type AppendTo,
 } from '../../../../shared/event-store/eventstoredb/append-message.ts'
+import { deletedAt } from '../../../../shared/event-store/eventstoredb/delete-message.ts'
 import {
   bytesIn,
   varintField,
@@ -20,7 +21,7 @@ import {
   stringField,
   stringIn,
 } from '../../../../shared/event-store/eventstoredb/protobuf.ts'
-import { subscribeMessage, toldIn } from '../../../../shared/event-store/eventstoredb/read-message.ts'
+import { pageIn, subscribeMessage, toldIn } from '../../../../shared/event-store/eventstoredb/read-message.ts'
 
 // the driver's own classes are what servers are spoken to with
 
@@ -313,6 +314,8 @@ describe('a message', () => {
   it.each([
     ['told', toldIn],
     ['answered', appendAnswer],
+    ['read', pageIn],
+    ['answered to a deletion', deletedAt],
   ])('of any bytes that are %s is read or refused', (_, read) => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), content => {

@@ -1,0 +1,13 @@
+import { bytesIn, messageField, messageOf, stringField, varintIn } from './protobuf.ts'
+
+// `DeleteReq` and `DeleteResp` of the server's protocol (streams.proto). Numbers are those of its fields.
+
+/** Whatever its revision is. */
+export const deleteMessage = (stream: string): Buffer =>
+  messageOf(messageField(1, messageField(1, stringField(3, stream)), messageField(4)))
+
+/** Position of the deletion; null: the server does not tell it. Throws RangeError for what is no answer. */
+export const deletedAt = (message: Buffer): bigint | null => {
+  const position = bytesIn(message, 1)
+  return position === undefined ? null : varintIn(position, 1)
+}
