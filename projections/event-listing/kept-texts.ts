@@ -31,7 +31,10 @@ export const nowAt = (nowUtc: UtcTime, site: Site): Now => ({
   clockOf: madeAtFirst(() => clockAt(nowUtc, site)),
 })
 
-/** Cuts pieces of these lengths off one text, one after the other. */
+/**
+ * Cuts pieces of these lengths off one text, one after the other. What is read first comes first: the mark, by which a list is
+ * told before its texts are sent, brings the beginning of the texts with it from memory.
+ */
 const cutting = (text: string): ((piece: string) => string) => {
   let from = 0
   return ({ length }) => text.slice(from, (from += length))
@@ -40,9 +43,9 @@ const cutting = (text: string): ((piece: string) => string) => {
 const listed = (row: EventRow, site: Site): Listed => {
   const [upToImage, upToCategories] = listTexts(row, site)
   const mark = listMark(row, site)
-  const cut = cutting(inOnePiece(upToImage + upToCategories + mark))
+  const cut = cutting(inOnePiece(mark + upToImage + upToCategories))
   const { key, named } = namedBy(row)
-  return { upToImage: cut(upToImage), upToCategories: cut(upToCategories), mark: cut(mark), key, named }
+  return { mark: cut(mark), upToImage: cut(upToImage), upToCategories: cut(upToCategories), key, named }
 }
 
 export const calxListed = (item: Item, site: Site, form: CalxForm, { nowUtc, clockOf }: Now): CalxListed => {
@@ -50,14 +53,14 @@ export const calxListed = (item: Item, site: Site, form: CalxForm, { nowUtc, clo
   const shown = { site, form, clock: clockOf()(values) }
   const { upToTerms, upToTermClasses, upToOrganizers, schedule } = calxOwn(item, shown)
   const mark = calxMark(item, shown)
-  const cut = cutting(inOnePiece(upToTerms + upToTermClasses + upToOrganizers + schedule + mark))
+  const cut = cutting(inOnePiece(mark + upToTerms + upToTermClasses + upToOrganizers + schedule))
   const { venues, organizers, categories, tags } = values
   return {
+    mark: cut(mark),
     upToTerms: cut(upToTerms),
     upToTermClasses: cut(upToTermClasses),
     upToOrganizers: cut(upToOrganizers),
     schedule: cut(schedule),
-    mark: cut(mark),
     since: nowUtc,
     until: shown.clock.until,
     ...namedBy({ venues, organizers, categories, tags, image: null, protected: isShut(values, form) }),
