@@ -12,8 +12,8 @@ export type Kept = {
   readonly get: (id: Key, looking?: Looking) => Doc | null
   readonly find: (query: Query, looking?: Looking) => readonly Doc[]
   readonly count: (tests: Conjunction) => number
-  /** What `find` answers, and how many `count` does. */
-  readonly page: (query: Query) => Page<Doc>
+  /** What `find` answers, and how many `count` does, as soon as that holds up nobody else. */
+  readonly page: (query: Query) => Page<Doc> | Promise<Page<Doc>>
   /** Tells of each document that the tests hold for, of `most` at most, what it has under a plain member. */
   readonly eachValue: (
     tests: Conjunction,

@@ -66,7 +66,7 @@ export const memoryDocuments = ({
   const all = new Map<string, Opened>()
   const life = { open: true }
   let changes = 0
-  const { noting, include, followed } = trailsInMemory()
+  const { followed, ...trails } = trailsInMemory()
   const admit = strict ? (document: Doc) => freezeJson(document) : () => undefined
 
   const opened = (spec: CollectionSpec): Opened => {
@@ -86,7 +86,7 @@ export const memoryDocuments = ({
 
   return {
     isShared,
-    trails: { noting, include },
+    trails,
     state: {
       held: () => [...all.values()].map(({ kept, spec }) => ({ spec, parts: kept.held() })),
       taking: spec => opened(spec).kept.take,
@@ -118,11 +118,11 @@ const indexedRows = (...given: Parameters<typeof documentStore>): Kept => {
   const pages = pagesIn(store)
   const ready = readying(store)
   return {
-    ready: asked => (pages.knows(asked) ? null : ready(asked)),
+    ready,
     get: id => store.slots.get(id)?.document ?? null,
     find: query => findIn(store, query),
     count: tests => countIn(store, tests),
-    page: pages.page,
+    page: query => pages.known(query) ?? whenReady(ready(query), () => pages.page(query)),
     eachValue: (tests, member, most, each) => {
       for (const { document } of most > 0 ? matchesIn(store, tests, most) : [])
         each(memberOf(document, member))
@@ -152,14 +152,16 @@ const tallied = (kept: Kept, tests: Conjunction, member: string, most: number): 
 /** Check what pages are asked by; who asks by the same again, as for the next page, has it checked once. */
 const [testsOf, sortOf] = [madeOnce(parseFilter), madeOnce(parseSort)]
 
-/** Answers when nobody is held up by it, which is at once most of the time. */
+/** At once most of the time. */
+const whenReady = <Answer>(until: Promise<void> | null, answer: () => Answer): Answer | Promise<Answer> =>
+  until === null ? answer() : until.then(answer)
+
+/** Answers when nobody is held up by it, unless the documents are closed by then. */
 const answering =
   ({ ready }: Kept, life: Life) =>
   <Answer>(asked: Parameters<Kept['ready']>[0], answer: () => Answer): Answer | Promise<Answer> => {
     assertOpen(life)
-    const until = ready(asked)
-    if (until === null) return answer()
-    return until.then(() => {
+    return whenReady(ready(asked), () => {
       assertOpen(life)
       return answer()
     })
@@ -186,7 +188,10 @@ const collectionOf = <D extends Doc>(kept: Kept, life: Life): Collection<D> => {
     },
     page: async (filter, options) => {
       const query = { tests: testsOf(filter), ...parseOptions(options, sortOf) }
-      return answered(query, () => kept.page(query) as Page<D>)
+      assertOpen(life)
+      const page = await kept.page(query)
+      assertOpen(life)
+      return page as Page<D>
     },
     tally: async (filter, member, most) => {
       const [tests, name] = [parseFilter(filter), plainMember(member)]

@@ -79,9 +79,9 @@ type Known = { readonly stretch: Stretch; readonly sort: Query['sort']; readonly
 
 /** Pages, each with the number of all. */
 type Pages = {
+  /** Where such pages were found before, and nothing has to be looked for to find another; null: elsewhere. */
+  readonly known: (query: Query) => Page<Doc> | null
   readonly page: (query: Query) => Page<Doc>
-  /** Whether such pages were found before, and nothing has to be looked for to find another. */
-  readonly knows: (asked: Asked) => boolean
   /** All indexes are others from now on. */
   readonly forget: () => void
 }
@@ -93,14 +93,11 @@ type Pages = {
 export const pagesIn = (store: Store): Pages => {
   let stretches = new WeakMap<Conjunction, Known>()
 
-  const knownFor = ({ tests, sort }: Asked): Stretch | null => {
-    const known = stretches.get(tests)
-    return known !== undefined && isCurrent(known) && isSameSort(known.sort, sort) ? known.stretch : null
-  }
-  const stretchFor = (query: Query): Stretch | null => {
-    const { tests, sort, skip, limit } = query
-    const known = knownFor(query)
-    if (known !== null) return known
+  const pageIn = (stretch: Stretch, { skip, limit }: Query): Page<Doc> => ({
+    rows: pageOf(store, stretch, skip, limit),
+    total: stretch.total,
+  })
+  const stretchFor = ({ tests, sort, skip, limit }: Query): Stretch | null => {
     const access = planAccess(store.indexes(sort, tests), store.slots.size, tests, sort, skip + limit)
     const exact = exactlyIn(store, access)
     if (exact?.order == null) return null
@@ -112,12 +109,16 @@ export const pagesIn = (store: Store): Pages => {
   }
 
   return {
+    known: query => {
+      const known = query.limit === 0 ? undefined : stretches.get(query.tests)
+      const isKnown = known !== undefined && isCurrent(known) && isSameSort(known.sort, query.sort)
+      return isKnown ? pageIn(known.stretch, query) : null
+    },
     page: query => {
       const stretch = query.limit === 0 ? null : stretchFor(query)
-      if (stretch === null) return { rows: findIn(store, query), total: countIn(store, query.tests) }
-      return { rows: pageOf(store, stretch, query.skip, query.limit), total: stretch.total }
+      if (stretch !== null) return pageIn(stretch, query)
+      return { rows: findIn(store, query), total: countIn(store, query.tests) }
     },
-    knows: asked => knownFor(asked) !== null,
     forget: () => {
       stretches = new WeakMap()
     },
