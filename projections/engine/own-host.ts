@@ -39,7 +39,11 @@ const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal
 export const ownHost = (needs: OwnHostNeeds): ModelHost => {
   const { store, documents, progress, graceMs, failed, warn } = needs
   const deps = { store, keep: keepHere(progress, needs.from), epoch: 0, assure: null, warn }
-  const generations = generationsHere(needs.board, progress)
+  const generations = generationsHere(needs.board, doc => {
+    progress.show(doc)
+    // another may answer now, and the documents of the one before stay as they are
+    documents.trails.endAll?.()
+  })
   const together = madeAtFirst(() =>
     // those that are not known from before read what is theirs, and the others what is new
     commonReader(
@@ -76,17 +80,17 @@ export const ownHost = (needs: OwnHostNeeds): ModelHost => {
   }
 }
 
-/** Generations as this process alone knows them; `progress` is told of each change. */
+/** Generations as this process alone knows them; `show` is told of each change. */
 const generationsHere = (
   board: Board,
-  progress: ProgressBoard,
+  show: ProgressBoard['show'],
 ): Pick<ModelHost, 'generationsOf' | 'untilLook'> => {
   const current = new Map<string, GenerationsDoc>()
   const changed = new EventTarget()
   const told = (doc: GenerationsDoc): GenerationsDoc => {
     if (current.get(doc.model) === doc) return doc
     current.set(doc.model, doc)
-    progress.show(doc)
+    show(doc)
     changed.dispatchEvent(new Event(doc.model))
     return doc
   }

@@ -2,7 +2,6 @@ import { noPosition, furthest, type EpochMs } from '../../shared/kernel/brands.t
 import { deferredCollection } from '../../shared/documents/deferred.ts'
 import { openedOnce } from '../../shared/remembered.ts'
 import type { Collection, CollectionSpec, Doc, Documents } from '../../shared/documents/port.ts'
-import { endingWith } from '../../shared/documents/trails.ts'
 import type { Position } from '../../shared/event-store/port.ts'
 import { type GenerationsDoc, type Mark, noMark } from './board.ts'
 
@@ -82,10 +81,6 @@ export const progressBoard = (): ProgressBoard => {
   return { ...tellingOf(known), ...answersOf(known) }
 }
 
-/** Another number as soon as another generation of one of these answers: theirs only grow, and so does their sum. */
-export const sumOfGenerations = (names: readonly string[], generation: Progress['generation']): number =>
-  names.reduce((sum, name) => sum + generation(name), 0)
-
 const generationOf = ({ serving }: Known, name: string): number => serving.get(name) ?? 1
 
 const markOf = (known: Known, name: string): Mark =>
@@ -159,7 +154,7 @@ const answersOf = (known: Known): Omit<ProgressBoard, keyof Telling> => ({
   building: name => known.building.get(name) ?? null,
   // both only grow, the second as long as the first is the same; each guest who asks for a list asks for them
   version: names => {
-    const generations = sumOfGenerations(names, name => generationOf(known, name))
+    const generations = names.reduce((sum, name) => sum + generationOf(known, name), 0)
     const changed = names.reduce((sum, name) => sum + markOf(known, name).changedAt, 0)
     return `${generations}:${changed}`
   },
@@ -217,8 +212,6 @@ const collectionOf = <D extends Doc>(
  */
 export const servingDocuments = (documents: Documents, generationOf: () => number): Documents => ({
   ...documents,
-  // the documents of the generation before may stay as they are
-  trails: endingWith(documents.trails, generationOf),
   collection: async <D extends Doc>(spec: CollectionSpec) => collectionOf<D>(documents, spec, generationOf),
 })
 

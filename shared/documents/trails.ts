@@ -24,6 +24,11 @@ export type Trails = {
    * known. Until it is given, nothing counts. Absent: each question is followed.
    */
   readonly endBy?: (version: () => string | null) => void
+  /**
+   * Nothing that was made before counts any more: what is asked from now on is another than it was, which no document tells.
+   * Absent: what is given to `endBy` tells of that, too.
+   */
+  readonly endAll?: () => void
 }
 
 /**

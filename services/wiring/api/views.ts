@@ -1,6 +1,6 @@
 import type { EpochMs } from '../../../shared/kernel/brands.ts'
 import { pageUrl } from '../../../projections/event-listing/queries.ts'
-import { type Progress, sumOfGenerations } from '../../../projections/engine/progress.ts'
+import type { Progress } from '../../../projections/engine/progress.ts'
 import { endingWith, type Trails } from '../../../shared/documents/trails.ts'
 import type { Metrics } from '../../../shared/metrics.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
@@ -34,39 +34,30 @@ export const viewReadsOf = ({ models, site }: Pick<ViewParts, 'models' | 'site'>
   currency: () => site.texts.currency,
 })
 
-type Watched = Pick<ViewParts, 'models' | 'board' | 'site'> & {
-  /** Of the documents. */
-  readonly trails: Trails
-}
+type Watched = Pick<ViewParts, 'models' | 'board' | 'site'>
+/** `trails`: of the documents. */
+type Followed = Pick<ViewParts, 'site'> & { readonly trails: Trails }
 
-/**
- * Trails of answers about listings. They end as well when another generation of a read model answers, and when a
- * setting is another: documents do not tell of these.
- */
-export const listedTrails = ({ models, board, site, trails }: Watched): Trails => {
-  // settings only grow, too
-  return endingWith(
-    trails,
-    () => sumOfGenerations(models.listed, board.generation) + site.directory.revision(),
-  )
-}
+/** Trails of answers about listings. They end as well when a setting is another: documents do not tell of that. */
+export const listedTrails = ({ site, trails }: Followed): Trails =>
+  endingWith(trails, site.directory.revision)
 
 /**
  * What answers about listings depend on: another text whenever it may have changed. null: a read model lacks a write
  * that was answered, or it cannot be known, and nothing that is kept is good.
  */
 export const listedVersion =
-  ({ models, board, site }: Omit<Watched, 'trails'>) =>
+  ({ models, board, site }: Watched) =>
   (): string | null => {
     const version = answeredVersion(board, models.listed)
     return version === null ? null : `${version};${site.directory.revision()}`
   }
 
 /** Those of views, for all who render them in this process. */
-export const viewTrailsOf = (parts: Watched): CopyTrails => copyTrails(listedTrails(parts))
+export const viewTrailsOf = (parts: Followed): CopyTrails => copyTrails(listedTrails(parts))
 
 /** null: as `listedVersion`. */
-const viewState = (parts: Omit<Watched, 'trails'>): (() => ViewState | null) => {
+const viewState = (parts: Watched): (() => ViewState | null) => {
   const { models, board, site } = parts
   const versionOf = listedVersion(parts)
   return () => {

@@ -1,5 +1,5 @@
 import { type UserId, organizerId, eventId, venueId } from '../../../shared/kernel/brands.ts'
-import { type Progress, madeToServe, sumOfGenerations } from '../../../projections/engine/progress.ts'
+import { type Progress, madeToServe } from '../../../projections/engine/progress.ts'
 import { type EventDetail, eventInLog } from '../../../projections/event-listing/queries.ts'
 import { eventListing } from '../../../projections/event-listing/store.ts'
 import { history } from '../../../projections/history/store.ts'
@@ -21,7 +21,6 @@ import { keptViews } from '../../../projections/view-copies/store.ts'
 import { cacheShares } from '../../../shared/cache-shares.ts'
 import { KEPT_MIB } from '../../../shared/limits/views.ts'
 import type { Documents } from '../../../shared/documents/port.ts'
-import { endingWith } from '../../../shared/documents/trails.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
@@ -61,8 +60,6 @@ export const readModels = async (
   const venue = await on(venues(site, pictures))
   const organizer = await on(organizers(site, pictures))
   const term = await on(terms(site))
-  const related = [image, venue, organizer, term].map(({ name }) => name)
-  const relatedTrails = endingWith(documents.trails, () => sumOfGenerations(related, generationOf))
   const listing = await on(
     eventListing(site, {
       venues: venue.queries.nested,
@@ -72,7 +69,7 @@ export const readModels = async (
       calxOrganizers: organizer.queries.calxNested,
       termSlugs: term.queries.slugs,
       images: pictures,
-      trails: relatedTrails,
+      trails: documents.trails,
     }),
   )
   return {

@@ -77,8 +77,7 @@ const sidesOf = async (opened: Opened): Promise<Sides> => {
   const read = await readSide(opened, site)
   const write = writeSide(opened, read.directory)
   const images = imagesIn(opened, write.writing, site)
-  const { models, board } = read
-  const viewTrails = viewTrailsOf({ models, board, site, trails: opened.documents.trails })
+  const viewTrails = viewTrailsOf({ site, trails: opened.documents.trails })
   return { site, read, write, viewTrails, images, fetcher: fetcherOf(opened), sender: senderOf(opened) }
 }
 

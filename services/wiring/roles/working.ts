@@ -41,7 +41,7 @@ export const working = async (opened: Opened, queue: JobQueue): Promise<ServiceP
     site: latestSite,
     views: renderDepsOf({
       ...{ models, board, site, store, latestSite, nowMs },
-      viewTrails: viewTrailsOf({ models, board, site, trails: documents.trails }),
+      viewTrails: viewTrailsOf({ site, trails: documents.trails }),
       viewFound: metrics.viewFound,
     }),
     telling: composedTelling({ store, site, latestSite, sender, subscriptions, nowMs }),

@@ -1,6 +1,5 @@
 import { localTime, type LocalTime } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
-import { servingDocuments } from '../../../projections/engine/progress.ts'
 import { rowsSpec } from '../../../projections/event-listing/row.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
@@ -72,16 +71,5 @@ describe('00 §8 scale: what is under way where a list ends', () => {
     expect(await ending({ lt: localTime('2027-03-13 00:00:00') })).toEqual([1, 2])
     expect(await ending({ lte: localTime('2027-03-12 23:59:58') })).toEqual([1])
     expect(looked()).toBe(4)
-  })
-})
-
-describe('trails of what readers ask', () => {
-  it('end when another generation answers', async () => {
-    let generation = 1
-    const { trails } = servingDocuments(memoryDocuments(), () => generation)
-    const noted = await trails.noting(async () => 'made')
-    expect([noted.made, noted.trail.isCurrent()]).toEqual(['made', true])
-    generation = 2
-    expect(noted.trail.isCurrent()).toBe(false)
   })
 })

@@ -92,9 +92,15 @@ it('reads the log once for all read models, and once more for each that is built
   expect(await progress.waitUntilVisible(['one@1', 'other@1'], first, 5_000)).toBe('visible')
   expect(follow).toHaveBeenCalledTimes(1)
 
+  const trailNow = async () => (await documents.trails.noting(async () => 'made')).trail
+  const before = await trailNow()
   expect(await rebuild('one')).toBe(2)
   expect(await rebuild('one@1')).toBe(2)
+  const trails = [before, await trailNow()]
   await answers(progress, 'one@1', 2)
+  // what was made of the documents of the one before counts no more
+  expect(trails.map(trail => trail.isCurrent())).toEqual([false, false])
+  expect((await trailNow()).isCurrent()).toBe(true)
   expect(follow).toHaveBeenCalledTimes(2)
   expect(await count(documents, 'one@1~2')).toBe(1)
   await eventually(async () => expect(await count(documents, 'one@1')).toBe(0))

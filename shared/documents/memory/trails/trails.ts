@@ -73,13 +73,19 @@ const areCurrent = (trails: ReadonlySet<Trail>): boolean => {
   return true
 }
 
-/** `changes`: how many there have been in all collections: most of the time none since a trail was last looked at. */
-const trailOf = (noting: Noting, changes: () => number): Trail => {
+/**
+ * What happened in all collections: how many changes there have been, most of the time none since a trail was last looked at,
+ * and how often everything ended.
+ */
+type Happened = { changes: number; ends: number }
+
+const trailOf = (noting: Noting, happened: Happened, ends: number): Trail => {
   let isOver = noting.isLost
   let seen = -1
   const areSame = (): boolean => {
-    const now = changes()
+    const { changes: now } = happened
     if (now === seen) return true
+    if (happened.ends !== ends) return false
     for (const [journal, part] of noting.parts) if (!isSame(journal, part)) return false
     seen = now
     return true
@@ -188,9 +194,9 @@ const followedBy = (kept: Kept, members: readonly string[], partOf: PartOf, wrot
 
 export const trailsInMemory = (): TrailsInMemory => {
   const listening = new AsyncLocalStorage<Noting>()
-  let changes = 0
+  const happened: Happened = { changes: 0, ends: 0 }
   const wrote = () => {
-    changes++
+    happened.changes++
   }
 
   const partOf = (journal: Journal): Part | null => {
@@ -212,12 +218,17 @@ export const trailsInMemory = (): TrailsInMemory => {
 
   return {
     include,
+    endAll: () => {
+      happened.changes++
+      happened.ends++
+    },
     noting: async make => {
+      const { ends } = happened
       const noting: Noting = { parts: new Map(), inner: new Set(), isOpen: true, isLost: false }
       const made = await listening.run(noting, make).finally(() => {
         noting.isOpen = false
       })
-      const trail = trailOf(noting, () => changes)
+      const trail = trailOf(noting, happened, ends)
       include(trail)
       return { made, trail }
     },
