@@ -113,6 +113,11 @@ export type EventStore = {
   ) => AsyncIterable<Followed>
   /** Position of the newest record; null in an empty log. */
   readonly head: () => Promise<Position | null>
+  /**
+   * The same without asking, while nothing is written and nobody else can write; null: it has to be asked.
+   * Absent: others may write. Throws StoreUnavailable.
+   */
+  readonly headAtRest?: (() => Position | null) | undefined
   /** Removes the stream for good: its records are unreadable once this resolves. A later append starts it anew. */
   readonly deleteStream: (stream: StreamName) => Promise<void>
   /**

@@ -29,6 +29,7 @@ export const failAt = (
       },
       read: (...given) => failing('read', () => store.read(...given)),
       head: () => failing('head', () => store.head()),
+      headAtRest: undefined,
       deleteStream: stream => failing('deleteStream', () => store.deleteStream(stream)),
       truncate: (...given) => failing('truncate', () => store.truncate(...given)),
       expireAfter: (...given) => failing('expireAfter', () => store.expireAfter(...given)),

@@ -55,13 +55,15 @@ const unlessOut = async <Found>(asked: Promise<Found | null>): Promise<Found | n
 const PROMPT_MS = 1_000
 
 type InLog = readonly [
-  store: Pick<EventStore, 'head'>,
+  store: Pick<EventStore, 'head' | 'headAtRest'>,
   progress: Pick<Progress, 'reached'>,
   readModel: string,
 ]
 
-const holdsMore = async (...[store, progress, readModel]: InLog): Promise<boolean> =>
-  ((await within(PROMPT_MS, store.head())) ?? noPosition) > (progress.reached(readModel) ?? noPosition)
+const holdsMore = async (...[store, progress, readModel]: InLog): Promise<boolean> => {
+  const head = store.headAtRest?.() ?? (await within(PROMPT_MS, store.head()))
+  return (head ?? noPosition) > (progress.reached(readModel) ?? noPosition)
+}
 
 const unlessDown = async (said: Promise<boolean>): Promise<boolean> => {
   try {

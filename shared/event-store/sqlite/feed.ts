@@ -1,6 +1,5 @@
 import { type StreamName, logPosition } from '../../kernel/brands.ts'
-import type { Position, StoredRecord } from '../port.ts'
-import type { Landed } from './queue.ts'
+import type { Position, Revision, StoredRecord } from '../port.ts'
 import { unpack } from './record.ts'
 
 /** A follower that lets more than this pile up goes back to reading the file. */
@@ -8,6 +7,15 @@ const BACKLOG = 4_096
 const BACKLOG_CHARACTERS = 8_000_000
 /** Records handed over in one step. */
 const STEP = 1_000
+
+/** One durable record as it was acknowledged, not yet decoded. */
+export type Landed = {
+  readonly stream: StreamName
+  readonly revision: Revision
+  readonly position: Position
+  readonly id: string
+  readonly body: string
+}
 
 /** Decoded when the first follower takes it; all of them then share that object. */
 type Arrival = { readonly landed: Landed; record: StoredRecord | null }

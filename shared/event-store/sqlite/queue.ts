@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import { type EpochMs, type StreamName, logPosition, streamRevision } from '../../kernel/brands.ts'
-import { type Appended, type Position, type Revision, RevisionConflict, StoreUnavailable } from '../port.ts'
+import { type EpochMs, logPosition, streamRevision } from '../../kernel/brands.ts'
+import { type Appended, RevisionConflict, StoreUnavailable } from '../port.ts'
+import type { Landed } from './feed.ts'
 import {
   CONFLICT,
   type Group,
@@ -43,6 +44,8 @@ type Queue = {
   prepared: AppendTask[]
   writer: Writer
   running: Promise<void> | null
+  /** How often it has run. */
+  runs: number
   /** While this turn of the event loop may still bring appends. */
   gathering: boolean
 }
@@ -55,6 +58,7 @@ export const writeQueue = (first: Writer, options: QueueOptions) => {
     prepared: [],
     writer: first,
     running: null,
+    runs: 0,
     gathering: false,
   }
   return {
@@ -64,6 +68,8 @@ export const writeQueue = (first: Writer, options: QueueOptions) => {
     /** Resolves to whether the same request again has something left to do. */
     request: (request: Request): Promise<boolean> =>
       new Promise((resolve, reject) => push(queue, { request, resolve, reject })),
+    /** Another number after anything may have been changed; null: something may be changed now. */
+    atRest: (): number | null => (queue.running === null ? queue.runs : null),
     /** Resolves when nothing waits any more. */
     settled: async (): Promise<void> => {
       while (queue.running !== null) await queue.running
@@ -87,6 +93,7 @@ const drain = async (queue: Queue): Promise<void> => {
     if (queue.prepared.length > 0 || (task !== undefined && isAppend(task))) await commit(queue)
     else if (task !== undefined) await perform(queue, task)
   } while (queue.waiting.length > 0)
+  queue.runs++
   queue.running = null
 }
 
@@ -161,15 +168,6 @@ const takeOthers = (waiting: (AppendTask | OtherTask)[], first: OtherTask): Othe
     waiting.shift()
   }
   return taken
-}
-
-/** One durable record as it was acknowledged, not yet decoded. */
-export type Landed = {
-  readonly stream: StreamName
-  readonly revision: Revision
-  readonly position: Position
-  readonly id: string
-  readonly body: string
 }
 
 type Settle<Result> = {

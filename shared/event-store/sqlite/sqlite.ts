@@ -2,7 +2,7 @@ import { systemClock, type EpochMs } from '../../kernel/brands.ts'
 import { mkdir } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { checkBefore, checkRange, checkStream } from '../given.ts'
-import { StoreUnavailable, type EventStore, type Fingerprinted } from '../port.ts'
+import { StoreUnavailable, type EventStore, type Fingerprinted, type Position } from '../port.ts'
 import { liveFeed, type LiveFeed } from './feed.ts'
 import { explain } from './file.ts'
 import { followLog } from './follow.ts'
@@ -91,7 +91,8 @@ const assemble = async ({
   const mustBeOpen = (): void => {
     if (closing !== null) throw closed
   }
-  return { ...logOn({ queue, feed, reader, mustBeOpen }), close: () => (closing ??= shut()) }
+  const end = endAtRest(queue, reader)
+  return { ...logOn({ queue, feed, reader, end, mustBeOpen }), close: () => (closing ??= shut()) }
 }
 
 type Queue = ReturnType<typeof writeQueue>
@@ -109,6 +110,7 @@ type LogParts = {
   readonly queue: Queue
   readonly feed: LiveFeed
   readonly reader: Reader
+  readonly end: ReturnType<typeof endAtRest>
   /** Throws StoreUnavailable. */
   readonly mustBeOpen: () => void
 }
@@ -117,7 +119,24 @@ type LogParts = {
 const marked = ({ begin }: Reader, append: Packed): Packed =>
   begin(append.stream) && append.expected < 0 ? { ...append, expected: UNUSED } : append
 
-const logOn = ({ queue, feed, reader, mustBeOpen }: LogParts): Omit<EventStore & Fingerprinted, 'close'> => ({
+/** The end of the log, looked for once while nothing is written: nobody else writes into the file. */
+const endAtRest = ({ atRest }: Queue, { head }: Reader): (() => Position | null) => {
+  let known: { readonly at: number; readonly end: Position | null } | null = null
+  return () => {
+    const at = atRest()
+    if (at === null) return null
+    if (known?.at !== at) known = { at, end: head() }
+    return known.end
+  }
+}
+
+const logOn = ({
+  queue,
+  feed,
+  reader,
+  end,
+  mustBeOpen,
+}: LogParts): Omit<EventStore & Fingerprinted, 'close'> => ({
   append: async (stream, records, expected) => {
     mustBeOpen()
     return queue.append(marked(reader, pack(stream, records, expected)))
@@ -139,6 +158,10 @@ const logOn = ({ queue, feed, reader, mustBeOpen }: LogParts): Omit<EventStore &
   head: async () => {
     mustBeOpen()
     return reader.head()
+  },
+  headAtRest: () => {
+    mustBeOpen()
+    return end()
   },
   fingerprint: async upTo => {
     mustBeOpen()

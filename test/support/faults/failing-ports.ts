@@ -34,6 +34,7 @@ export const failingLog = (store: EventStore): FailingPort<EventStore> => {
       },
       read: (stream, ...rest) => counted(`read ${stream}`, () => store.read(stream, ...rest)),
       head: () => counted('head', () => store.head()),
+      headAtRest: undefined,
       deleteStream: stream => counted(`delete ${stream}`, () => store.deleteStream(stream)),
       truncate: (stream, before) => counted(`truncate ${stream}`, () => store.truncate(stream, before)),
       expireAfter: (stream, seconds) => counted(`expire ${stream}`, () => store.expireAfter(stream, seconds)),

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { streamName, type StreamName, isoTime, epochMs } from '../../../../shared/kernel/brands.ts'
 import { StoreUnavailable, type NewRecord } from '../../../../shared/event-store/port.ts'
+import type { Landed } from '../../../../shared/event-store/sqlite/feed.ts'
 import type { Group, Reply, Request, Writer } from '../../../../shared/event-store/sqlite/protocol.ts'
-import { type Landed, writeQueue } from '../../../../shared/event-store/sqlite/queue.ts'
+import { writeQueue } from '../../../../shared/event-store/sqlite/queue.ts'
 import { pack } from '../../../../shared/event-store/sqlite/record.ts'
 
 const note = (n: number): NewRecord => ({
