@@ -31,6 +31,12 @@ type Runner = {
   tried: number
 }
 
+/** `signal`: aborts when it is to end. */
+type Feeding = RunnerDeps & { readonly signal: AbortSignal }
+
+/** Milliseconds after which the same has to be tried again, apart from the others; null: it is done. */
+type AgainMs = number | null
+
 /**
  * Feeds projections from the log until `signal` aborts, each from where it had come to: one reader for all of them, and
  * one of its own for each that had to be tried again, so that nobody waits for it. Pulls, so a slow read model slows the
@@ -48,34 +54,35 @@ export const runProjections = async (
       return { projection, done: reached, parked, sinceSaved: 0, stopped: false, tried: 0 }
     }),
   )
-  await feed(deps, runners, signal)
+  await feed({ ...deps, signal }, runners)
 }
 
-const feed = async (deps: RunnerDeps, runners: readonly Runner[], signal: AbortSignal): Promise<void> => {
+const feed = async (feeding: Feeding, runners: readonly Runner[]): Promise<void> => {
+  const { store, keep, warn, signal } = feeding
   let together = runners
   const apart: Promise<void>[] = []
   const advanceAll = async (step: Followed) => {
     for (const runner of together) {
-      const advanced = advance(deps, runner, step, signal, together.length === 1)
+      const advanced = advance(feeding, runner, step, together.length === 1)
       // most facts concern few read models, and the others have nothing to wait for
       const againMs = advanced === null ? null : await advanced
       if (againMs === null) continue
       together = together.filter(one => one !== runner)
-      apart.push(pause(againMs, signal).then(() => feed(deps, [runner], signal)))
+      apart.push(pause(againMs, signal).then(() => feed(feeding, [runner])))
     }
   }
   const prefixes = [...new Set(runners.flatMap(({ projection }) => projection.prefixes))]
   while (!signal.aborted) {
     try {
-      for await (const step of deps.store.follow(earliest(together), prefixes, signal)) {
+      for await (const step of store.follow(earliest(together), prefixes, signal)) {
         await advanceAll(step)
         if (isAborted(signal)) break
       }
     } catch (error) {
       if (isAborted(signal)) break
-      for (const { projection } of together) deps.keep.report(projection.name, { live: false })
+      for (const { projection } of together) keep.report(projection.name, { live: false })
       const names = runners.length === 1 ? (runners[0]?.projection.name ?? '') : 'the projections'
-      deps.warn(`${names} cannot follow the log; trying again`, error)
+      warn(`${names} cannot follow the log; trying again`, error)
       await pause(RESUBSCRIBE_MS, signal)
     }
   }
@@ -92,43 +99,41 @@ const earliest = (runners: readonly Runner[]): Position | null =>
     runners[0]?.done ?? null,
   )
 
-/** Resolves with the pause after which the same has to be tried again, by itself when it is not alone; null: it is done. */
+/** null: it is done, and there is nothing to wait for. `isAlone`: nobody else waits, so what failed is tried again here. */
 const advance = (
-  deps: RunnerDeps,
+  feeding: Feeding,
   runner: Runner,
   step: Followed,
-  signal: AbortSignal,
   isAlone: boolean,
-): Promise<number | null> | null => {
+): Promise<AgainMs> | null => {
   if (runner.stopped) return null
   const { projection, done } = runner
   const fresh = step.records.filter(
     r => r.position > (done ?? noPosition) && projection.prefixes.some(p => r.stream.startsWith(p)),
   )
   const [first] = fresh
-  if (first === undefined) return noted(deps, runner, step, fresh)
+  if (first === undefined) return noted(feeding, runner, step, fresh)
   // as late as this one from now on, however long it takes
-  deps.keep.report(projection.name, { workingOnMs: msOfIso(first.meta.at) })
-  return applied(deps, runner, step, fresh, signal, isAlone)
+  feeding.keep.report(projection.name, { workingOnMs: msOfIso(first.meta.at) })
+  return applied(feeding, runner, step, fresh, isAlone)
 }
 
 const applied = async (
-  deps: RunnerDeps,
+  feeding: Feeding,
   runner: Runner,
   step: Followed,
   fresh: readonly StoredRecord[],
-  signal: AbortSignal,
   isAlone: boolean,
-): Promise<number | null> => {
-  const againMs = await applyAll(deps, runner, fresh, signal, isAlone)
+): Promise<AgainMs> => {
+  const againMs = await applyAll(feeding, runner, fresh, isAlone)
   if (againMs !== null) return againMs
-  if (signal.aborted && !isStopped(runner)) return null
-  return noted(deps, runner, step, fresh)
+  if (feeding.signal.aborted && !isStopped(runner)) return null
+  return noted(feeding, runner, step, fresh)
 }
 
 /** The step is done with; resolves when that is saved, if it is to be. */
 const noted = (
-  { keep }: RunnerDeps,
+  { keep }: Feeding,
   runner: Runner,
   step: Followed,
   fresh: readonly StoredRecord[],
@@ -168,22 +173,19 @@ const noteStep = (
 /** Whether somebody may have been told that it is done: whoever asks later must see it (spec 00 §8). */
 const isAwaited = ({ meta: { source } }: StoredRecord): boolean => source !== 'import' && source !== 'worker'
 
-/**
- * The batch as a whole; when that fails for good, one by one, so that only the bad record is set aside. Resolves as
- * `advance` does.
- */
+/** The batch as a whole; when that fails for good, one by one, so that only the bad record is set aside. */
 const applyAll = async (
-  deps: RunnerDeps,
+  feeding: Feeding,
   runner: Runner,
   records: readonly StoredRecord[],
-  signal: AbortSignal,
   isAlone: boolean,
-): Promise<number | null> => {
+): Promise<AgainMs> => {
+  const { keep, epoch, assure, warn, signal } = feeding
   const { projection } = runner
   while (!signal.aborted) {
     try {
-      if (deps.assure !== null) await deps.assure()
-      await projection.apply(records, deps.epoch)
+      if (assure !== null) await assure()
+      await projection.apply(records, epoch)
       runner.tried = 0
       return null
     } catch (error) {
@@ -192,24 +194,23 @@ const applyAll = async (
       const verdict = projection.onFailure({ error, attempt: ++runner.tried })
       const [first] = records
       const where = `${projection.name} at ${first?.stream ?? '?'} (${records.length} records)`
-      deps.warn(`projection ${where}: ${verdict.then}`, error)
-      deps.keep.report(projection.name, { live: false })
+      warn(`projection ${where}: ${verdict.then}`, error)
+      keep.report(projection.name, { live: false })
       if (verdict.then === 'retry') {
         if (!isAlone) return verdict.afterMs
         await pause(verdict.afterMs, signal)
         continue
       }
       runner.tried = 0
-      if (records.length === 1) setAside(deps, runner, verdict.then, verdict.reason)
-      else
-        for (const one of records) if (!isStopped(runner)) await applyAll(deps, runner, [one], signal, true)
+      if (records.length === 1) setAside(feeding, runner, verdict.then, verdict.reason)
+      else for (const one of records) if (!isStopped(runner)) await applyAll(feeding, runner, [one], true)
       return null
     }
   }
   return null
 }
 
-const setAside = ({ keep }: RunnerDeps, runner: Runner, how: 'park' | 'stop', reason: string) => {
+const setAside = ({ keep }: Feeding, runner: Runner, how: 'park' | 'stop', reason: string) => {
   const { name } = runner.projection
   if (how === 'park') {
     keep.report(name, { parked: ++runner.parked })
