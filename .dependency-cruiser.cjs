@@ -49,10 +49,10 @@ module.exports = {
     {
       name: 'aggregates-are-strangers',
       severity: 'error',
-      from: { path: '^services/calendar/(event|venue|organizer|term)/' },
+      from: { path: '^services/calendar/(event|venue|organizer|term)[./]' },
       to: {
-        path: '^services/calendar/(event|venue|organizer|term)/',
-        pathNot: '^services/calendar/$1/',
+        path: '^services/calendar/(event|venue|organizer|term)[./]',
+        pathNot: '^services/calendar/$1[./]',
       },
     },
     {

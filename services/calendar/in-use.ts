@@ -7,7 +7,7 @@ import { termStream } from '../../shared/facts/term.ts'
 import { termNameKey } from '../../shared/kernel/text/term-name.ts'
 import { load } from '../handle.ts'
 import { itemKinds } from './kinds.ts'
-import { term } from './term/index.ts'
+import { term } from './term/term.ts'
 import type { TermState } from './term/state.ts'
 
 export type TaxonomyKind = 'cal_events_cat' | 'post_tag'

@@ -2,10 +2,10 @@ import { organizerId, eventId, venueId } from '../../shared/kernel/brands.ts'
 import type { EventFact, EventValues } from '../../shared/facts/event.ts'
 import type { OrganizerFact, OrganizerValues } from '../../shared/facts/organizer.ts'
 import type { VenueFact, VenueValues } from '../../shared/facts/venue.ts'
-import { event } from './event/index.ts'
+import { event } from './event.ts'
 import type { Kind } from './item/kind.ts'
-import { organizer } from './organizer/index.ts'
-import { venue } from './venue/index.ts'
+import { organizer } from './organizer.ts'
+import { venue } from './venue.ts'
 
 const eventKind: Kind<EventValues, EventFact> = {
   noun: 'event',

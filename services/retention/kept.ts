@@ -1,7 +1,7 @@
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { KEPT_PAYLOAD_DAYS, SITE_STREAM, type SiteFact } from '../../shared/facts/site.ts'
 import { load } from '../handle.ts'
-import { siteAggregate } from '../site/index.ts'
+import { siteAggregate } from '../site/site.ts'
 import { evolve, type SiteState } from '../site/state.ts'
 
 /** Days for which something is kept; null: for ever. */

@@ -6,7 +6,7 @@ import { withStays, type Members, type Thing } from '../calendar/put-back/thing.
 import type { Planned } from '../calendar/put-back/gone.ts'
 import { folded } from '../handle.ts'
 import { decide, type SiteCommand } from './decide.ts'
-import { siteAggregate } from './index.ts'
+import { siteAggregate } from './site.ts'
 import type { SetSettings } from './set.ts'
 import type { SiteState } from './state.ts'
 

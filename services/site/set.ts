@@ -3,7 +3,7 @@ import { SITE_STREAM } from '../../shared/facts/site.ts'
 import { handle, type Context } from '../handle.ts'
 import type { SiteCommand, SiteRefusal } from './decide.ts'
 import type { SettingsInMemory } from './settings-in-memory.ts'
-import { siteAggregate } from './index.ts'
+import { siteAggregate } from './site.ts'
 import type { SiteState } from './state.ts'
 
 /** `besides`: what is to be set no more, and what whoever asks has seen. */

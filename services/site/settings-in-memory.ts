@@ -2,7 +2,7 @@ import { noRevision, type Revision } from '../../shared/kernel/brands.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { SITE_STREAM, siteCodec } from '../../shared/facts/site.ts'
 import type { Loaded } from '../../shared/event-store/folding.ts'
-import { siteAggregate } from './index.ts'
+import { siteAggregate } from './site.ts'
 import type { SiteState } from './state.ts'
 
 /** What was set of the site, in memory: asked on every request. */

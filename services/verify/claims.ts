@@ -6,7 +6,7 @@ import { termStream } from '../../shared/facts/term.ts'
 import { userStream } from '../../shared/facts/user.ts'
 import { holdersOf } from '../calendar/claim-stream.ts'
 import { exists, hasSlug, isKept } from '../calendar/in-use.ts'
-import { term } from '../calendar/term/index.ts'
+import { term } from '../calendar/term/term.ts'
 import { load } from '../handle.ts'
 import type { Check, Reads } from './found.ts'
 

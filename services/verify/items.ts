@@ -8,7 +8,7 @@ import { formerNameStreams, termNameStream } from '../calendar/claims.ts'
 import { isKept } from '../calendar/in-use.ts'
 import { itemKinds } from '../calendar/kinds.ts'
 import { loadItem } from '../calendar/purged.ts'
-import { term } from '../calendar/term/index.ts'
+import { term } from '../calendar/term/term.ts'
 import { folded } from '../handle.ts'
 import { idIn, wrong, type Check, type Found, type Reads } from './found.ts'
 

@@ -7,7 +7,7 @@ import { load } from '../../handle.ts'
 import { exists } from '../in-use.ts'
 import { same } from '../item/changes.ts'
 import type { Changes } from '../item/state.ts'
-import { term } from '../term/index.ts'
+import { term } from '../term/term.ts'
 import type { Stays } from './words.ts'
 
 const LISTS = ['venues', 'organizers', 'categories', 'tags', 'author', 'image'] as const

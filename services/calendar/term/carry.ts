@@ -6,7 +6,7 @@ import { appendClaims } from '../claim-stream.ts'
 import { termNameStream } from '../claims.ts'
 import type { Writing } from '../writing.ts'
 import type { TermRefusal } from './decide.ts'
-import { term } from './index.ts'
+import { term } from './term.ts'
 
 /** A category or tag of another service as it is there. */
 export type BroughtTerm = {

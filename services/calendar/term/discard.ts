@@ -5,7 +5,7 @@ import { handle, load, type Context, byOf } from '../../handle.ts'
 import { appendClaims } from '../claim-stream.ts'
 import { termNameStream } from '../claims.ts'
 import { bestEffort, type Writing } from '../writing.ts'
-import { term } from './index.ts'
+import { term } from './term.ts'
 import { slugBase } from './write.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { EventStore, Position } from '../../../shared/event-store/port.ts'
 import { termStream, type TermValues } from '../../../shared/facts/term.ts'
 import { LONGEST_MERGE } from '../../../shared/limits/desk.ts'
 import { handle, load, serviceContext, type Context } from '../../handle.ts'
-import { term } from './index.ts'
+import { term } from './term.ts'
 import { msOfIso } from '../../../shared/kernel/time/calculate.ts'
 
 /** The category or tag itself, or the one that it was merged into (spec 07 §7.1); null: there is none. */

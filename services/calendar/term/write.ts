@@ -11,7 +11,7 @@ import { appendClaims } from '../claim-stream.ts'
 import { inOneAct } from '../one-act.ts'
 import { bestEffort, type Writing, type Written } from '../writing.ts'
 import type { TermPatch, TermRefusal } from './decide.ts'
-import { term } from './index.ts'
+import { term } from './term.ts'
 import { standAgain, standingTerm } from './standing.ts'
 import type { TermState } from './state.ts'
 

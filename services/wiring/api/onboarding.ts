@@ -1,5 +1,5 @@
 import { calendarOn } from '../../calendar/calendar.ts'
-import { onboardingOn } from '../../site/onboarding/index.ts'
+import { onboardingOn } from '../../site/onboarding/onboarding.ts'
 import type { WriteSupport } from '../../api/items/deps.ts'
 import type { ApiParts } from './parts.ts'
 import { wizardOn, type Wizard, type WizardDeps } from '../../api/onboarding/wizard.ts'

@@ -3,7 +3,7 @@ import { streamRevision, epochMs } from '../../../shared/kernel/brands.ts'
 import { siteOf, tellOfPasswords } from '../../../services/wiring/read-side/site-texts.ts'
 import { siteCodec } from '../../../shared/facts/site.ts'
 import { loadConfig } from '../../../shared/config.ts'
-import { siteAggregate } from '../../../services/site/index.ts'
+import { siteAggregate } from '../../../services/site/site.ts'
 
 it.each([
   ['http://school.example', 'on', 'warn', 'application passwords are on although the address of the site'],

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import type { EventFact, EventValues } from '../../../shared/facts/event.ts'
-import { event } from '../../../services/calendar/event/index.ts'
+import { event } from '../../../services/calendar/event.ts'
 import { fair } from '../../support/calendar.ts'
 import { specify } from '../../support/given.ts'
 

@@ -1,7 +1,7 @@
 import { utcTime, organizerId, imageId, termId, userId } from '../../../shared/kernel/brands.ts'
 import { describe, it } from 'vitest'
 import type { OrganizerFact, OrganizerValues } from '../../../shared/facts/organizer.ts'
-import { organizer } from '../../../services/calendar/organizer/index.ts'
+import { organizer } from '../../../services/calendar/organizer.ts'
 import { newOrganizerValues } from '../../../services/calendar/values.ts'
 import { specify } from '../../support/given.ts'
 import { mergeCases } from '../../support/merge-cases.ts'

@@ -1,7 +1,7 @@
 import { termId, streamName } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import type { TermFact } from '../../../shared/facts/term.ts'
-import { term } from '../../../services/calendar/term/index.ts'
+import { term } from '../../../services/calendar/term/term.ts'
 import { findOrCreateTerm } from '../../../services/calendar/term/find-or-create.ts'
 import { changeTerm, createTerm, deleteTerm } from '../../../services/calendar/term/write.ts'
 import { newTermValues } from '../../../services/calendar/values.ts'

@@ -2,7 +2,7 @@ import { utcTime, venueId, imageId, termId, userId } from '../../../shared/kerne
 import { describe, it } from 'vitest'
 import type { VenueFact, VenueValues } from '../../../shared/facts/venue.ts'
 import { newVenueValues } from '../../../services/calendar/values.ts'
-import { venue } from '../../../services/calendar/venue/index.ts'
+import { venue } from '../../../services/calendar/venue.ts'
 import { specify } from '../../support/given.ts'
 import { mergeCases } from '../../support/merge-cases.ts'
 

@@ -1,7 +1,7 @@
 import { utcTime, venueId, eventId, termId, userId, epochMs } from '../../../shared/kernel/brands.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
-import { event } from '../../../services/calendar/event/index.ts'
+import { event } from '../../../services/calendar/event.ts'
 import { merge, unmerge } from '../../../services/calendar/merge/merge.ts'
 import {
   moveNamer,
@@ -11,10 +11,10 @@ import {
   tellSettled,
 } from '../../../services/calendar/merge/settle.ts'
 import { newTermValues, newVenueValues } from '../../../services/calendar/values.ts'
-import { venue } from '../../../services/calendar/venue/index.ts'
+import { venue } from '../../../services/calendar/venue.ts'
 import { carryTerm } from '../../../services/calendar/term/carry.ts'
 import { standingTerm } from '../../../services/calendar/term/standing.ts'
-import { term } from '../../../services/calendar/term/index.ts'
+import { term } from '../../../services/calendar/term/term.ts'
 import { findOrCreateTerm } from '../../../services/calendar/term/find-or-create.ts'
 import { changeTerm, createTerm, deleteTerm } from '../../../services/calendar/term/write.ts'
 import { writingOn } from '../../../services/calendar/writing.ts'

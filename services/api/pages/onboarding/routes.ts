@@ -1,7 +1,7 @@
 import { scriptJson } from '../../../../shared/kernel/html/text.ts'
 import { html, trusted, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import type { Held } from '../../../accounts/sessions.ts'
-import type { Onboarding } from '../../../site/onboarding/index.ts'
+import type { Onboarding } from '../../../site/onboarding/onboarding.ts'
 import type { OnboardingState } from '../../../site/onboarding/state.ts'
 import { wizardMembers } from '../../onboarding/arguments.ts'
 import type { Created, Wizard } from '../../onboarding/wizard.ts'

@@ -5,7 +5,7 @@ import { onboardingPages } from '../../../api/pages/onboarding/routes.ts'
 import type { PageRoute } from '../../../api/pages/serve.ts'
 import { signInPages } from '../../../api/pages/sign-in.ts'
 import { signOutPages } from '../../../api/pages/sign-out.ts'
-import { onboardingOn } from '../../../site/onboarding/index.ts'
+import { onboardingOn } from '../../../site/onboarding/onboarding.ts'
 import type { ApiParts } from '../parts.ts'
 import { contextBy, newBrowser, type Around } from './around.ts'
 

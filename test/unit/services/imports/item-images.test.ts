@@ -1,7 +1,7 @@
 import { venueId, imageId } from '../../../../shared/kernel/brands.ts'
 import { expect, it } from 'vitest'
 import { load } from '../../../../services/handle.ts'
-import { venue } from '../../../../services/calendar/venue/index.ts'
+import { venue } from '../../../../services/calendar/venue.ts'
 import type { ImageOf } from '../../../../services/imports/apply/images.ts'
 import { venueStream } from '../../../../shared/facts/venue.ts'
 import { fairItem, importWorld } from '../../../support/import-world.ts'

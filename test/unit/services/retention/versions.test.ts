@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { entriesOf } from '../../../../projections/history/evolve.ts'
 import { calendarOn } from '../../../../services/calendar/calendar.ts'
-import { event } from '../../../../services/calendar/event/index.ts'
+import { event } from '../../../../services/calendar/event.ts'
 import type { AnewDeps } from '../../../../services/calendar/item/begin-anew.ts'
 import { purgeItem } from '../../../../services/calendar/item/purge.ts'
 import { standingOf } from '../../../../services/calendar/item/standing.ts'

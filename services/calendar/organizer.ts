@@ -1,5 +1,5 @@
-import { OrganizerFact, organizerCodec, type OrganizerValues } from '../../../shared/facts/organizer.ts'
-import { itemAggregate } from '../item/aggregate.ts'
+import { OrganizerFact, organizerCodec, type OrganizerValues } from '../../shared/facts/organizer.ts'
+import { itemAggregate } from './item/aggregate.ts'
 
 export const organizer = itemAggregate<OrganizerValues, OrganizerFact>({
   noun: 'organizer',

@@ -1,5 +1,5 @@
-import { EventFact, eventCodec, type EventValues } from '../../../shared/facts/event.ts'
-import { itemAggregate } from '../item/aggregate.ts'
+import { EventFact, eventCodec, type EventValues } from '../../shared/facts/event.ts'
+import { itemAggregate } from './item/aggregate.ts'
 
 export const event = itemAggregate<EventValues, EventFact>({
   noun: 'event',

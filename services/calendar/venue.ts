@@ -1,5 +1,5 @@
-import { VenueFact, venueCodec, type VenueValues } from '../../../shared/facts/venue.ts'
-import { itemAggregate } from '../item/aggregate.ts'
+import { VenueFact, venueCodec, type VenueValues } from '../../shared/facts/venue.ts'
+import { itemAggregate } from './item/aggregate.ts'
 
 export const venue = itemAggregate<VenueValues, VenueFact>({
   noun: 'venue',
