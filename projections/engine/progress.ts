@@ -174,14 +174,22 @@ export const generationDocuments = (
   generation: number,
 ): { readonly documents: Documents; readonly drop: () => Promise<void> } => {
   const opened = new Set<string>()
+  const ownName = (name: string): string => generationName(name, generation)
+  const { writeAll } = documents
   return {
     documents: {
       ...documents,
       collection: spec => {
-        const name = generationName(spec.name, generation)
+        const name = ownName(spec.name)
         opened.add(name)
         return documents.collection({ ...spec, name })
       },
+      ...(writeAll === undefined
+        ? {}
+        : {
+            writeAll: writes =>
+              writeAll(writes.map(one => ({ ...one, collection: ownName(one.collection) }))),
+          }),
     },
     drop: async () => {
       for (const name of opened) await documents.drop(name)

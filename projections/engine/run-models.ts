@@ -7,6 +7,7 @@ import { generationDocuments, generationName } from './progress.ts'
 import { listedIn, type Generations } from './generations.ts'
 import type { Held } from './lease.ts'
 import type { Projection } from './projection.ts'
+import { writingSteps } from './step-writes.ts'
 
 /** A read model, to be made on the documents of a generation. */
 export type Model = {
@@ -109,7 +110,7 @@ const feed = async (feeding: Feeding): Promise<void> => {
     return
   }
   const { documents, drop } = generationDocuments(host.documents, generation)
-  const projection = { ...(await model.make(documents)), name: follower }
+  const projection = { ...(await writingSteps(documents, model.make)), name: follower }
   await projection.fence?.(held.epoch)
   const ending = new AbortController()
   const running = host.feed(projection, held, AbortSignal.any([held.signal, ending.signal]))

@@ -1,8 +1,13 @@
 import { openedOnce } from '../remembered.ts'
 import { deferredCollection } from './deferred.ts'
 import { impatientFrom } from './impatient.ts'
-import type { CollectionSpec, Doc, Documents } from './port.ts'
+import type { CollectionSpec, Doc, Documents, Writes } from './port.ts'
 import { trailsOfVersion } from './trails.ts'
+
+const writeEach = async (there: Documents, writes: readonly Writes[]): Promise<void> => {
+  for (const { collection: name, operations } of writes)
+    await (await there.collection({ name, indexes: [] })).bulkWrite(operations)
+}
 
 /**
  * Documents of a server, and so of others, too, that may not be there yet: opened by the first question, and again by the next one when that
@@ -27,6 +32,8 @@ export const lazyDocuments = (
       const opened = openedOnce(async () => (await documents.now()).collection<D>(spec))
       return deferredCollection<D>(opened.atOnce, heard)
     },
+    writeAll: writes =>
+      heard(documents.now().then(there => there.writeAll?.(writes) ?? writeEach(there, writes))),
     drop: name => heard(documents.now().then(there => there.drop(name))),
     close: async () => {
       const opened = documents.soFar()

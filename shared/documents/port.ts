@@ -138,6 +138,9 @@ export type DocumentsState = {
   readonly changes: () => number
 }
 
+/** Operations on a collection, by its name. */
+export type Writes = { readonly collection: string; readonly operations: readonly WriteOp<Doc>[] }
+
 export type Documents = {
   readonly trails: Trails
   /** Absent: they are kept elsewhere, and are there at the next start. */
@@ -146,6 +149,11 @@ export type Documents = {
   readonly isShared: boolean
   /** Creates missing indexes. Calling it again with the same spec gives the same collection. */
   readonly collection: <D extends Doc>(spec: CollectionSpec) => Promise<Collection<D>>
+  /**
+   * Writes to collections that were opened before, one after the other as `bulkWrite` does: behind a failure nothing more.
+   * One question where a server can do that; absent where nothing is gained by it.
+   */
+  readonly writeAll?: (writes: readonly Writes[]) => Promise<void>
   /**
    * Empties and forgets a collection with its indexes; one that is not there is no error. What was given for it before
    * serves no more.

@@ -16,9 +16,12 @@ const caller = (): string => {
   return frame?.groups?.['place'] ?? '?'
 }
 
-/** Tells of every question before it is asked. */
+/** Tells of every question before it is asked. Nothing is held for `writeAll`: of what waits for that, no caller is known. */
 export const askedDocuments = (documents: Documents, onAsk: (asked: Asked) => void): Documents => ({
-  ...documents,
+  isShared: documents.isShared,
+  trails: documents.trails,
+  drop: name => documents.drop(name),
+  close: () => documents.close(),
   collection: async <D extends Doc>(spec: Parameters<Documents['collection']>[0]): Promise<Collection<D>> => {
     const inner = await documents.collection<D>(spec)
     const tell = (filter: Filter, options: FindOptions = {}) =>

@@ -2,6 +2,7 @@ import { userId, type ImageId } from '../../shared/kernel/brands.ts'
 import type { Documents } from '../../shared/documents/port.ts'
 import { memoryDocuments } from '../../shared/documents/memory/memory.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
+import { writingSteps } from '../../projections/engine/step-writes.ts'
 import { eventListing } from '../../projections/event-listing/store.ts'
 import type { Image } from '../../projections/items/images.ts'
 import { organizers } from '../../projections/organizers/store.ts'
@@ -36,9 +37,9 @@ export const readModels = async (
   shownSite = site,
 ) => {
   const images = async (ids: readonly ImageId[]) => new Map([...pictures].filter(([id]) => ids.includes(id)))
-  const places = await venues(shownSite, images)(documents)
-  const people = await organizers(shownSite, images)(documents)
-  const words = await terms(shownSite)(documents)
+  const places = await writingSteps(documents, venues(shownSite, images))
+  const people = await writingSteps(documents, organizers(shownSite, images))
+  const words = await writingSteps(documents, terms(shownSite))
   const related = {
     venues: places.queries.nested,
     organizers: people.queries.nested,
@@ -49,7 +50,7 @@ export const readModels = async (
     images,
     trails: documents.trails,
   }
-  const listing = await eventListing(shownSite, related)(documents)
+  const listing = await writingSteps(documents, eventListing(shownSite, related))
   const all = [places, people, words, listing]
   return {
     venues: places.queries,

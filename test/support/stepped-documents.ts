@@ -1,5 +1,5 @@
 import { setImmediate as settled } from 'node:timers/promises'
-import type { Doc, Documents, WriteOp } from '../../shared/documents/port.ts'
+import type { Doc, Documents, WriteOp, Writes } from '../../shared/documents/port.ts'
 
 /** Somebody whose calls of the documents wait to be let through, one by one. */
 export const actor = (documents: Documents) => {
@@ -35,6 +35,14 @@ export const actor = (documents: Documents) => {
   }
   return {
     documents: stepped,
+    /** The same, of a server that writes to several collections at once. */
+    writingAll: {
+      ...stepped,
+      writeAll: async (writes: readonly Writes[]) => {
+        for (const { collection: name, operations } of writes)
+          await (await stepped.collection({ name, indexes: [] })).bulkWrite(operations)
+      },
+    },
     /** Lets one call through; false: none is waiting. */
     step: async (): Promise<boolean> => {
       await settled()

@@ -67,7 +67,7 @@ export const mongoCollection = <D extends Doc>(
       asked('count', async limits => (most <= 0 ? [] : tallied(stored, { filter, member, most }, limits))),
     bulkWrite: async operations => {
       assertOpen()
-      await write(stored, operations)
+      await write([{ collection: stored, operations }])
     },
     clear: async () => {
       assertOpen()

@@ -63,14 +63,7 @@ export const mongoDocuments = async ({
   warn,
   patienceMs = PATIENCE_MS,
 }: MongoOptions): Promise<Documents> => {
-  const client = clientFor(url, patienceMs)
-  watchServers(client, warn)
-  try {
-    await client.connect()
-  } catch (error) {
-    await client.close()
-    throw translated(error, 'open', 'the database')
-  }
+  const client = await connected(url, patienceMs, warn)
   const db = client.db(database ?? databaseIn(url) ?? 'belltower')
   const life = { open: true }
   const assertOpen = () => {
@@ -79,7 +72,8 @@ export const mongoDocuments = async ({
   const limitsNow = limitsWithin(patienceMs)
   const { byIds, answered } = askingByIds(limitsNow)
   const readOfLate = readingOfLate()
-  const shared = { assertOpen, byIds, limitsNow, readOfLate, write: writer(client, answered) }
+  const write = writer(client, answered)
+  const shared = { assertOpen, byIds, limitsNow, readOfLate, write }
   const shapes = new Map<string, Map<string, string>>()
 
   return {
@@ -101,6 +95,12 @@ export const mongoDocuments = async ({
       shapes.set(name, known)
       return mongoCollection<D>(stored, spec, shared)
     },
+    writeAll: async writes => {
+      assertOpen()
+      await write(
+        writes.map(({ collection, operations }) => ({ collection: db.collection(collection), operations })),
+      )
+    },
     drop: async name => {
       assertOpen()
       shapes.delete(name)
@@ -115,6 +115,22 @@ export const mongoDocuments = async ({
       life.open = false
       await client.close()
     },
+  }
+}
+
+const connected = async (
+  url: string,
+  patienceMs: number,
+  warn: MongoOptions['warn'],
+): Promise<MongoClient> => {
+  const client = clientFor(url, patienceMs)
+  watchServers(client, warn)
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    await client.close()
+    throw translated(error, 'open', 'the database')
   }
 }
 

@@ -12,17 +12,21 @@ import { isOutage, translated } from './errors.ts'
 import type { Stored } from './query.ts'
 import { preparedUpToRefusal, ROUND, writeInOrder, type Prepared } from './write.ts'
 
-/** Writes to one collection, in order, up to the first failure. */
-export type Writer = (
-  collection: MongoCollection<Stored>,
-  operations: readonly WriteOp<Doc>[],
-) => Promise<void>
+type Writing = {
+  readonly collection: MongoCollection<Stored>
+  readonly operations: readonly WriteOp<Doc>[]
+}
+
+/** Writes to collections, in order, up to the first failure. */
+export type Writer = (writing: readonly Writing[]) => Promise<void>
 
 const NO_SUCH_COMMAND = 59
 /** A write waits no longer than this for those that follow from what is being asked. */
 const QUESTIONS_MS = 20
 
 type List = { readonly collection: MongoCollection<Stored>; readonly prepared: readonly Prepared[] }
+/** Lists of which each is written only behind those before it. */
+type Sequence = readonly List[]
 
 type Schemas = Readonly<Record<string, Stored>>
 type Model = ClientBulkWriteModel<Schemas>
@@ -54,15 +58,38 @@ const isUnknown = (error: unknown): boolean => {
   return cause instanceof MongoServerError && cause.code === NO_SUCH_COMMAND
 }
 
+const sizeOf = (sequence: Sequence): number =>
+  sequence.reduce((sum, { prepared }) => sum + prepared.length, 0)
+
 /** How many operations of all of them stand before those of each. */
-const startsIn = (lists: readonly List[]): ReadonlyMap<List, number> => {
-  const starts = new Map<List, number>()
+const startsIn = (sequences: readonly Sequence[]): ReadonlyMap<Sequence, number> => {
+  const starts = new Map<Sequence, number>()
   let before = 0
-  for (const list of lists) {
-    starts.set(list, before)
-    before += list.prepared.length
+  for (const sequence of sequences) {
+    starts.set(sequence, before)
+    before += sizeOf(sequence)
   }
   return starts
+}
+
+/** List by list, without the first operations, which took effect. */
+const writeApart = async (sequence: Sequence, done: number): Promise<void> => {
+  let left = done
+  for (const { collection, prepared } of sequence) {
+    await writeInOrder(collection, prepared.slice(Math.max(0, left)))
+    left -= prepared.length
+  }
+}
+
+/** Up to the first operation that the port refuses. */
+const preparedOf = (writing: readonly Writing[]) => {
+  const sequence: List[] = []
+  for (const { collection, operations } of writing) {
+    const { prepared, refusal } = preparedUpToRefusal(operations)
+    if (prepared.length > 0) sequence.push({ collection, prepared })
+    if (refusal !== null) return { sequence, refusal }
+  }
+  return { sequence, refusal: null }
 }
 
 /** What is written in the same turn is there, and what follows at once from documents that are being asked for by ids. */
@@ -77,9 +104,9 @@ const untilFollowed = async (answered: () => Promise<unknown> | null): Promise<v
 /**
  * What is written to collections in one turn goes out as one command where the server has it (8.0 and later). From the
  * first operation that is refused on, where the driver or the server refuses the command as a whole, and at older servers,
- * each collection is written to by itself: what one may not hold is no matter of the others. An outage is one of all.
- * It waits for questions by ids that are under way, `answered`: read models ask for what they are about to change, and what
- * one record changes in several of them is one command.
+ * each writer's collections are written to by themselves: what one may not hold is no matter of the others. An outage is one
+ * of all. It waits for questions by ids that are under way, `answered`: read models ask for what they are about to change,
+ * and what one record changes in several of them is one command.
  */
 export const writer = (client: MongoClient, answered: () => Promise<unknown> | null): Writer => {
   let isKnown = true
@@ -97,22 +124,23 @@ export const writer = (client: MongoClient, answered: () => Promise<unknown> | n
   }
   const write = gathered(
     () => untilFollowed(answered),
-    (lists: readonly List[]) => {
-      const starts = startsIn(lists)
+    (sequences: readonly Sequence[]) => {
+      const starts = startsIn(sequences)
+      const lists = sequences.flat()
       const done = lists.length > 1 && isKnown ? writeTogether(lists) : Promise.resolve(0)
-      return async (list: List) => {
-        const { collection, prepared } = list
+      return async (sequence: Sequence) => {
         const doneOfAll = await done.catch((error: unknown) => {
-          throw translated(error, 'write to', collection.collectionName)
+          throw translated(error, 'write to', sequence[0]?.collection.collectionName ?? '')
         })
-        await writeInOrder(collection, prepared.slice(Math.max(0, doneOfAll - (starts.get(list) ?? 0))))
+        await writeApart(sequence, doneOfAll - (starts.get(sequence) ?? 0))
       }
     },
   )
-  return async (collection, operations) => {
-    const { prepared, refusal } = preparedUpToRefusal(operations)
-    if (prepared.length > 0 && prepared.length < ROUND) await write({ collection, prepared })
-    else await writeInOrder(collection, prepared)
+  return async writing => {
+    const { sequence, refusal } = preparedOf(writing)
+    const size = sizeOf(sequence)
+    if (size > 0 && size < ROUND) await write(sequence)
+    else await writeApart(sequence, 0)
     if (refusal !== null) throw refusal
   }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { epochMs } from '../../../shared/kernel/brands.ts'
+import { writingSteps } from '../../../projections/engine/step-writes.ts'
 import { history } from '../../../projections/history/store.ts'
 import { importStatus } from '../../../projections/import-status/store.ts'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
@@ -42,8 +43,12 @@ const undisturbed = async ({ made, held }: Subject, records: readonly StoredReco
   return withoutEpochs(await held(documents))
 }
 
-/** Where the paused holder had saved, how much it was at work on, how far it came; and how its successor goes on. */
+/**
+ * Where the paused holder had saved, how much it was at work on, how far it came; and how its successor goes on. `whole`:
+ * each step is written at its end.
+ */
 const plan = fc.record({
+  whole: fc.boolean(),
   saved: fc.nat({ max: 20 }),
   inBatch: fc.integer({ min: 1, max: 30 }),
   doneBefore: fc.nat({ max: 60 }),
@@ -57,7 +62,7 @@ const turnsOf = fc.constantFrom(1, 5, 30).chain(max => fc.infiniteStream(fc.nat(
 const takenOver = async (
   { made, held }: Subject,
   records: readonly StoredRecord[],
-  { saved, inBatch, doneBefore, successorsBatch }: Plan,
+  { whole, saved, inBatch, doneBefore, successorsBatch }: Plan,
   turns: Iterator<number>,
 ) => {
   const documents = memoryDocuments({ strict: true, isShared: true })
@@ -66,11 +71,12 @@ const takenOver = async (
   for (const one of records.slice(0, saved)) await before.apply([one], 1)
 
   const paused = actor(documents)
-  const late = (await made(paused.documents)).apply(records.slice(saved, saved + inBatch), 1)
+  const seenBy = ({ documents: apart, writingAll }: ReturnType<typeof actor>) => (whole ? writingAll : apart)
+  const late = (await made(seenBy(paused))).apply(records.slice(saved, saved + inBatch), 1)
   for (let n = 0; n < doneBefore; n++) if (!(await paused.step())) break
 
   const successor = actor(documents)
-  const fed = await made(successor.documents)
+  const fed = await made(seenBy(successor))
   const takingOver = async () => {
     await fed.fence(2)
     for (const batch of inBatches(records.slice(saved), successorsBatch)) await fed.apply(batch, 2)
@@ -120,7 +126,10 @@ it('the same for imports and the history', async () => {
   }
   const imports: Subject = {
     made: async documents => {
-      const both = [await importStatus(documents), await history({ store, loginOf: () => null })(documents)]
+      const both = [
+        await writingSteps(documents, importStatus),
+        await writingSteps(documents, history({ store, loginOf: () => null })),
+      ]
       return {
         fence: async () => undefined,
         apply: async batch => {
