@@ -19,6 +19,7 @@ import {
   linkedEventText,
   listTexts,
   lookedUp,
+  type LookedUp,
   memberTexts,
   NO_INSERTS,
   openTexts,
@@ -46,7 +47,12 @@ type SingleRead = {
   readonly open: boolean
   /** With `json_ld`, which single GET routes have. */
   readonly jsonLd: boolean
+  /** What it names, if that was asked for before: for an event without JSON-LD that still names the same. */
+  readonly named?: NamedBefore | undefined
 }
+
+/** What an event of such values names, before it is known whether it still does. */
+export type NamedBefore = { readonly key: string; readonly found: LookedUp }
 
 export type EventListingQueries = SingleEventQueries & {
   readonly listEvents: (query: ListQuery) => Promise<EventPage>
@@ -69,6 +75,8 @@ export type EventListingQueries = SingleEventQueries & {
     viewer: Principal,
     options: SingleRead,
   ) => Promise<string>
+  /** What an event of such values names, for `calEvent` of the event itself. */
+  readonly named: (values: EventValues, viewer: Principal) => Promise<NamedBefore>
   /** Texts of the same object, opened, by the names of its members. */
   readonly calTexts: (
     item: RenderedItem<EventValues>,
@@ -115,12 +123,16 @@ const calEvent = (related: Related, site: Site): EventListingQueries['calEvent']
     () => site.mark,
     () => keptLinked(related, site),
   )
-  return async (item, viewer, { open, jsonLd }) => {
+  return async (item, viewer, { open, jsonLd, named }) => {
     const { values } = item
     if (values.password !== '' && !open) return calEventText(listTexts(item, site), NO_INSERTS)
     const texts = openTexts(item, site)
-    if (!jsonLd) return calEventText(texts, insertsOf(values, await lookedUp([values], related, viewer)))
-    const [linked = NOTHING_LINKED] = await linkedNow()([asked(values)], viewer)
+    const ask = asked(values)
+    if (!jsonLd) {
+      const found = named?.key === ask.key ? named.found : await lookedUp([values], related, viewer)
+      return calEventText(texts, insertsOf(values, found))
+    }
+    const [linked = NOTHING_LINKED] = await linkedNow()([ask], viewer)
     return linkedEventText(texts, linked, eventJsonLd(item, site, linked.around))
   }
 }
@@ -143,6 +155,10 @@ export const eventListingQueries = (
     calEvents: calEvents(related, textsNow),
     jsonLd: jsonLd(related, site),
     calEvent: calEvent(related, site),
+    named: async (values, viewer) => ({
+      key: asked(values).key,
+      found: await lookedUp([values], related, viewer),
+    }),
     calTexts: (item, members) => memberTexts(item, members, site),
     calxEvents: keptCalx(related, site, textsNow),
   }

@@ -25,20 +25,22 @@ export const refusalAnswer = (refusal: ItemRefusal): Answer => {
 }
 
 /** How a kind of item is answered after a write. */
-export type Shown<Found> = {
+export type Shown<Found, Values = unknown, Around = unknown> = {
   readonly noun: ItemKind
   /** The item as it is after what was written there. */
   readonly since: Since<Found>
+  /** What its object shows besides, as far as its values tell: so both are asked for at once. */
+  readonly around?: (values: Values) => Promise<Around>
   /** The object of the generation that answers, JSON. */
-  readonly shown: (item: Found) => Promise<string>
+  readonly shown: (item: Found, around?: Around) => Promise<string>
 }
 
 /**
  * Answers a write with the item as it now is, once the lists show it (spec 00 §8 read your writes). `last`: where
  * something that belongs to the write was recorded after it.
  */
-export const answerWritten = async <Values, Found>(
-  { noun, since, shown }: Shown<Found>,
+export const answerWritten = async <Values, Found, Around>(
+  { noun, since, around, shown }: Shown<Found, Values, Around>,
   waitUntilVisible: WriteSupport['waitUntilVisible'],
   status: 200 | 201,
   written: ItemWritten<Values>,
@@ -47,9 +49,9 @@ export const answerWritten = async <Values, Found>(
   if (!written.ok) return refusalAnswer(written.refusal)
   const position = furthestKnown(written.position, last)
   const visible = await waitUntilVisible(position)
-  const item = await since(written.id, position)
+  const [item, found] = await Promise.all([since(written.id, position), around?.(written.values)])
   if (item === null) return refused(`rest-${noun}-not-found`)
-  return jsonText(status, await shown(item), lagHeaders(visible))
+  return jsonText(status, await shown(item, found), lagHeaders(visible))
 }
 
 export const problem = (code: DetailCode, message: string): Problem => ({ code, message, data: null })

@@ -76,6 +76,25 @@ describe('02 §1.1 event', () => {
     expect(await venueSeen()).toBe(12)
   })
 
+  it('shows what its values named when that was asked for, and what it names by now if that is something else', async () => {
+    const { models, record } = await school()
+    const detail = await models.events.byId(eventId(41))
+    if (detail === null) throw new Error('no event 41')
+    const named = await models.events.named(detail.values, guest)
+    const nothing = await models.events.named({ ...detail.values, venues: [] }, guest)
+    await models.apply([
+      record({ type: 'VenueRenamed', venueId: 12, by: 'person', changes: { name: ['Main Hall', 'Gym'] } }),
+    ])
+    const venueWith = async (before?: typeof named) => {
+      const options = { open: true, jsonLd: false, named: before }
+      const text = await models.events.calEvent(detail, guest, options)
+      return (JSON.parse(text) as { venue: { venue?: string } }).venue.venue
+    }
+    expect(await venueWith(nothing)).toBe('Gym')
+    expect(await venueWith()).toBe('Gym')
+    expect(await venueWith(named)).toBe('Main Hall')
+  })
+
   it('02-16 draft: zero date_utc, no slug, address by id', async () => {
     const { models } = await school({ status: 'draft', slug: '', website: null })
     const detail = await models.events.byId(eventId(41))

@@ -1,4 +1,4 @@
-import type { EventDetail } from '../../../../projections/event-listing/queries.ts'
+import type { EventDetail, NamedBefore } from '../../../../projections/event-listing/queries.ts'
 import type { EventValues, Period } from '../../../../shared/facts/event.ts'
 import type { UserId } from '../../../../shared/kernel/brands.ts'
 import { defined } from '../../../../shared/kernel/json.ts'
@@ -33,6 +33,8 @@ import { itemLinks, type LinkResult, type Links, termLinks } from './look-up-ref
 
 // Events that are created and changed: the routes first, then their rules of step 5 (spec 01 §3), then the values.
 
+const WRITTEN = { open: true, jsonLd: false } as const
+
 /** Events as writes answer them. */
 export const shownEvent = (
   { reads }: EventDeps,
@@ -41,7 +43,16 @@ export const shownEvent = (
 ): Shown<EventDetail> => ({
   noun: 'event',
   since,
-  shown: event => reads.calEvent(event, caller, { open: true, jsonLd: false }),
+  shown: event => reads.calEvent(event, caller, WRITTEN),
+})
+
+type WrittenEvent = Shown<EventDetail, EventValues, NamedBefore>
+
+/** The same, where what they name is asked for together with them. */
+const writtenEvent = (deps: EventDeps, call: Call, since = deps.reads.eventSince): WrittenEvent => ({
+  ...shownEvent(deps, call, since),
+  around: values => deps.reads.named(values, call.caller),
+  shown: (event, named) => deps.reads.calEvent(event, call.caller, { ...WRITTEN, named }),
 })
 
 const mayAttributeAll = (author: UserId | undefined, links: Links, call: Call): boolean =>
@@ -65,14 +76,14 @@ export const createEvent = (deps: EventDeps): Endpoint =>
       const { events, waitUntilVisible } = deps.writes
       const written = await events.create({ values }, contextOf(call))
       const last = written.ok ? await complete() : null
-      return answerWritten(shownEvent(deps, call), waitUntilVisible, 201, written, last)
+      return answerWritten(writtenEvent(deps, call), waitUntilVisible, 201, written, last)
     },
   })
 
 type Updating = {
   readonly event: EventDetail
   readonly met: Looked | undefined
-  readonly shown: Shown<EventDetail>
+  readonly shown: WrittenEvent
 }
 
 /** Whether it brings along nothing that has to be fetched, found or made first. */
@@ -119,7 +130,7 @@ export const updateEvent = (deps: EventDeps, item: Finder<EventDetail>): Endpoin
       const admitted = admit('event', found, call, input.status !== undefined)
       if (!admitted.ok) return admitted.answer
       if (!mayAttributeAll(input.author, links, call)) return forbidden(call.caller)
-      const shown = shownEvent(deps, call, item.written(call))
+      const shown = writtenEvent(deps, call, item.written(call))
       return update(deps, { event: admitted.item, met, shown }, input, call, links)
     },
   })
