@@ -12,7 +12,7 @@ import { reidentify } from './identity.ts'
 import type { UserOf } from './in-use.ts'
 import { doneBy, isIdle, planOf, undoneBy, writersOf, type Plan } from './plan.ts'
 import type { Did, Undoing } from './scope.ts'
-import { standingOf } from '../../calendar/item/standing.ts'
+import { standingOf, type Standing } from '../../calendar/item/standing.ts'
 import type { Target } from './targets.ts'
 import { isoOfMs } from '../../../shared/kernel/time/calculate.ts'
 
@@ -97,15 +97,13 @@ const patchOf =
 const identified = async (
   writing: Writing,
   id: number,
-  met: Met,
-  plan: Plan,
+  { values }: Standing,
+  { changes }: Plan,
   did: Did,
   context: Context,
 ): Promise<void> => {
-  const standing = standingOf('event', met.records)
-  if (standing === null) return
-  const then = Object.entries(plan.changes).map(([member, change]) => [member, change?.[1]])
-  const now = standing.values as EventValues
+  const then = Object.entries(changes).map(([member, change]) => [member, change?.[1]])
+  const now = values as EventValues
   const moved = [now, { ...now, ...Object.fromEntries(then) } as EventValues] as const
   await reidentify(writing, id, moved, did, context)
 }
@@ -122,9 +120,10 @@ const carryOut = async (
   context: Context,
 ): Promise<Outcome> => {
   const writer = calendarOn(writing)[kind]
-  if (kind === 'event') await identified(writing, id, met, plan, did, context)
+  const standing = standingOf(kind, met.records)
+  if (kind === 'event' && standing !== null) await identified(writing, id, standing, plan, did, context)
   const { move } = plan
-  if (move !== null && move.to !== 'trash' && standingOf(kind, met.records)?.trashed?.into !== undefined) {
+  if (move !== null && move.to !== 'trash' && standing?.trashed?.into !== undefined) {
     // what named it is moved back, too
     await writer.unmerge(id, context)
     return 'again'
@@ -135,8 +134,7 @@ const carryOut = async (
     return written.ok && written.position === null && isSeen(written.revision, met) ? 'stuck' : 'again'
   }
   if (move?.to !== 'trash') return 'again'
-  const seen = standingOf(kind, met.records)?.values
-  const done = await writer.trash(id, move.reason, context, met, values => same(values, seen))
+  const done = await writer.trash(id, move.reason, context, met, values => same(values, standing?.values))
   return done.ok && done.position !== null && plan.stays === null ? 'done' : 'again'
 }
 

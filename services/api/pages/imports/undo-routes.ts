@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type EpochMs, eventId, organizerId, venueId } from '../../../../shared/kernel/brands.ts'
 import type { ImportQueries } from '../../../../projections/import-status/queries.ts'
 import { importOf, isChosenId } from '../../../../shared/facts/undo.ts'
@@ -61,7 +62,11 @@ const namesOfKept = (deps: NameDeps, kept: UndosShown['kept']): Promise<Names> =
 /** What stayed first; before it may stand what stayed in other undos. */
 const firstKept = async ({ undos }: UndoDeskDeps, { importId, undoId }: ShownUndo) => {
   let page = await undos.keptOf(importId, undoId, 0)
-  while (page.kept.length === 0 && page.next !== null) page = await undos.keptOf(importId, undoId, page.next)
+  while (page.kept.length === 0 && page.next !== null) {
+    // of a large import that are thousands of records, most of which say that nothing stays
+    await nextTurn()
+    page = await undos.keptOf(importId, undoId, page.next)
+  }
   return page
 }
 
