@@ -17,7 +17,7 @@ export type RenderDeps = {
   readonly reads: ViewReads
   /** What views are made of; absent: each counts only while no read model has moved. */
   readonly trails?: CopyTrails | undefined
-  /** Learns which generation of the copies counts now, which nobody else may have asked for in this process; null: there is one. */
+  /** Learns which generation of the copies counts, which nobody else may have asked for in this process; null: there is one. */
   readonly refresh: (() => Promise<void>) | null
   /**
    * What the read models are at as soon as they hold what the log held at the call, or when they take too long; null:
@@ -35,6 +35,8 @@ export type RenderDeps = {
 /** Who has not been wanted for so long is rendered when somebody wants it again. */
 const WANTED_MS = 10 * 60_000
 const KEPT_MS = 60 * 60_000
+/** Which generation counts is asked no more often, as changes come in numbers: one that does no longer stays there longer. */
+const GENERATION_MS = 10_000
 /**
  * CPU for one round; the copies wanted last come first, and who finds none renders it. Where the process has much else
  * to do, a round is shorter.
@@ -47,10 +49,14 @@ const ROUND_CPU_MS = 250
  */
 export const renderStale = (deps: RenderDeps): JobHandler<'views.render'> => {
   const { copies, reads, trails, refresh, caughtUp, site, nowMs, cpuMs } = deps
+  let learnedMs = -Infinity
   return async (_, { signal }) => {
-    await refresh?.()
-    const stored = await copies.sweep(plusMs(nowMs(), -KEPT_MS))
-    const wantedMs = nowMs() - WANTED_MS
+    const beganMs = nowMs()
+    const isKnown = Math.abs(beganMs - learnedMs) < GENERATION_MS
+    if (!isKnown) await refresh?.()
+    const stored = await copies.sweep(plusMs(beganMs, -KEPT_MS))
+    if (!isKnown) learnedMs = beganMs
+    const wantedMs = beganMs - WANTED_MS
     const wanted = stored.filter(({ usedMs }) => usedMs >= wantedMs)
     const state = wanted.length === 0 ? null : await caughtUp()
     if (state === null) return

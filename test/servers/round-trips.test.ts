@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 const [mongodbUrl, redisUrl] = [inject('mongodbUrl'), inject('redisUrl')]
 
 const BOUNDS = {
-  create: { mongodb: 13, eventstore: 4 },
+  create: { mongodb: 14, eventstore: 4 },
   title: { mongodb: 12, eventstore: 4 },
   list: { mongodb: 5, eventstore: 0 },
 }

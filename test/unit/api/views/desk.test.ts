@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { epochMs } from '../../../../shared/kernel/brands.ts'
+import { epochMs, type EpochMs } from '../../../../shared/kernel/brands.ts'
 import { viewDesk } from '../../../../services/api/views/desk.ts'
 import { keptViews } from '../../../../projections/view-copies/store.ts'
 import { memoryDocuments } from '../../../../shared/documents/memory/memory.ts'
 import { nowUtc, plusMs } from '../../../../shared/kernel/time/calculate.ts'
 import type { KeptView, ViewState } from '../../../../services/views/copies.ts'
 import { keptMemory } from '../../../../services/api/platform/answers/kept-memory.ts'
-import { renderStale } from '../../../../workers/views.ts'
+import { renderStale, type RenderDeps } from '../../../../workers/views.ts'
 import type { ViewQuery } from '../../../../services/views/query.ts'
 import { eventValues, recorder } from '../../../support/recorded.ts'
 import { readModels, site as texts } from '../../../support/read-models.ts'
@@ -60,6 +60,15 @@ const world = async () => {
         desk.find({ ...viewQuery, ...query }, { ms: clock.ms, nowUtc: nowUtc(clock.ms), site }),
     }
   }
+  const renderer = (given: Partial<RenderDeps>) => {
+    const job = renderStale({
+      refresh: null,
+      ...{ copies, reads, caughtUp: async () => at.state, site: () => viewSite, nowMs: () => clock.ms },
+      cpuMs: () => clock.cpu,
+      ...given,
+    })
+    return () => job({}, { attempt: 1, signal: new AbortController().signal })
+  }
   return {
     ...{ at, clock, copies, process, reads },
     questions: () => questions,
@@ -76,17 +85,36 @@ const world = async () => {
       at.state = state
     },
     /** What the job does. */
-    render: (cpuEach = 0) =>
-      renderStale({
-        refresh: null,
-        ...{ copies, reads, caughtUp: async () => at.state, site: () => viewSite, nowMs: () => clock.ms },
-        cpuMs: () => (clock.cpu += cpuEach),
-      })({}, { attempt: 1, signal: new AbortController().signal }),
+    render: (cpuEach = 0) => renderer({ cpuMs: () => (clock.cpu += cpuEach) })(),
+    renderer,
   }
 }
 
 /** Work in the background has been done. */
 const settled = () => new Promise(resolve => setImmediate(resolve))
+
+it('which generation of the copies counts is asked once in ten seconds, and again where that failed', async () => {
+  const w = await world()
+  let [asked, isOut] = [0, true]
+  const refresh = async () => {
+    asked++
+  }
+  const sweep = async (ms: EpochMs) => {
+    if (isOut) throw new Error('away')
+    return w.copies.sweep(ms)
+  }
+  const render = w.renderer({ refresh, copies: { ...w.copies, sweep } })
+  const askedAfter = async (ms: number) => {
+    w.clock.ms = epochMs(w.clock.ms + ms)
+    await render().catch(() => undefined)
+    return asked
+  }
+  expect([await askedAfter(0), await askedAfter(0)]).toEqual([1, 2])
+  isOut = false
+  expect([await askedAfter(0), await askedAfter(9_999), await askedAfter(1)]).toEqual([3, 3, 4])
+  // a clock that was put back
+  expect([await askedAfter(-3_600_000), await askedAfter(0)]).toEqual([5, 5])
+})
 
 describe('kept copies of views', () => {
   it('none: rendered at once, and stored for all processes when it is asked for again', async () => {
