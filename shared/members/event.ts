@@ -13,7 +13,8 @@ const Currency = z.object({ symbol: z.string(), position: z.string(), code: z.st
 
 /**
  * Everything that an event has; see `venueMembers`. What depends on other members (dates, cost with its currency, what
- * it names) is of kinds of its own or read by whoever knows it; rows are all that flags need, but for their columns in files.
+ * it names) is of kinds of its own or read by whoever knows it; rows are all that flags of the first generation need, but for
+ * their columns in files. What others need besides: `CONTRIBUTING.md`.
  */
 export const eventMembers = {
   ...itemMembers,
