@@ -31,7 +31,7 @@ export const thingCalled = (type: string, id: string): string =>
 /** Categories and tags are one kind in the index of the history. */
 export const kindWord = (kind: string): string => (kind === 'term' ? 'Category or tag' : thingWord(kind))
 
-/** By the end of their names, which facts of several kinds share. */
+/** By the end of their names, which facts of several kinds share; the longest one counts. */
 const happenings: readonly (readonly [ending: string, word: string])[] = [
   ['SubscriptionMade', 'Made'],
   ['SubscriptionChanged', 'Changed'],
@@ -84,7 +84,6 @@ const happenings: readonly (readonly [ending: string, word: string])[] = [
   ['Described', 'Text changed'],
   ['Presented', 'Display changed'],
   ['Protected', 'Protection changed'],
-  ['Cancelled', 'Cancelled'],
   ['Cleaned', 'Freed of what its file told besides'],
   ['Added', 'Added'],
   ['Retitled', 'Renamed'],
@@ -108,6 +107,8 @@ const happenings: readonly (readonly [ending: string, word: string])[] = [
   ['Tagged', 'Tags changed'],
   ['Moved', 'Moved'],
 ]
+
+const longestFirst = happenings.toSorted(([a], [b]) => b.length - a.length)
 
 /** What came from the source of an event, not from a person, by the ends of names of facts. */
 const bySource: readonly (readonly [ending: string, word: string])[] = [
@@ -141,7 +142,7 @@ export const happened = (told: Told): string =>
   happening(told.fact)
 
 const happening = (fact: string): string =>
-  happenings.find(([ending]) => fact.endsWith(ending))?.[1] ?? spelledOut(fact)
+  longestFirst.find(([ending]) => fact.endsWith(ending))?.[1] ?? spelledOut(fact)
 
 const wordsOf = (table: Members) => Object.entries(table).map(([name, { word }]) => [name, word] as const)
 
