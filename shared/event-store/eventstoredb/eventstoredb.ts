@@ -1,4 +1,5 @@
 import { allSettled } from '../../all-settled.ts'
+import { gate } from '../../gate.ts'
 import { type EpochMs, type StreamName, logPosition, systemClock } from '../../kernel/brands.ts'
 import { appender } from './append.ts'
 import { proposed, type AppendTo } from './append-message.ts'
@@ -25,8 +26,10 @@ import { StoreUnavailable, type Append, type EventStore, type Followed } from '.
 const DEADLINE_MS = 10_000
 const ATTEMPT_MS = 3_000
 const SILENCE_MS = 5_000
-/** Changes under way at once: below the hundred calls that servers take on one connection. */
-const WIDTH = 64
+/** Appends under way at once, which share a call: what an import claims for a chunk of its items. */
+const APPENDS = 160
+/** Other changes: below the hundred calls that servers take on one connection, so that none spends its time waiting. */
+const REMOVALS = 64
 
 export type EventStoreDbOptions = {
   /** Connection string, e.g. `esdb://admin:changeit@host:2113?tls=true`. */
@@ -65,12 +68,13 @@ export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<Ev
   const ask = asker({ deadlineMs, attemptMs, warn, stopping: ending })
   const read = reader(calls, ask)
   const append = batchedAppends(calls)
-  const order = inOrderByStream(WIDTH)
+  const order = inOrderByStream()
   const parts = {
     ...{ read, append: appender(append, read, ask), remover: remover({ calls, append, read, ask }) },
     followers: followers({ calls, read, now, silenceMs, closing: closing.signal }),
     beside: order.beside,
     change: changing(order.run, deadlineMs),
+    ...{ appending: gate(APPENDS), removing: gate(REMOVALS) },
     closing,
   }
   return {
@@ -84,7 +88,12 @@ export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<Ev
   }
 }
 
-type Change = <Result>(stream: StreamName, work: (end: number) => Promise<Result>) => Promise<Result>
+type Enter = ReturnType<typeof gate>
+type Change = <Result>(
+  stream: StreamName,
+  enter: Enter,
+  work: (end: number) => Promise<Result>,
+) => Promise<Result>
 
 type LogParts = {
   readonly read: Reader
@@ -93,22 +102,25 @@ type LogParts = {
   readonly followers: ReturnType<typeof followers>
   readonly beside: InOrderByStream['beside']
   readonly change: Change
+  readonly appending: Enter
+  readonly removing: Enter
   readonly closing: AbortController
 }
 
 /** In its turn. Waiting for it is part of the deadline only where those before had to wait for the server. */
 const changing = (run: InOrderByStream['run'], deadlineMs: number): Change => {
   let failedAt = -Infinity
-  return (stream, work) => {
+  return (stream, enter, work) => {
     const asked = performance.now()
-    return run(stream, async () => {
+    const inTime = async () => {
       try {
         return await work((failedAt > asked ? asked : performance.now()) + deadlineMs)
       } catch (error) {
         if (error instanceof StoreUnavailable) failedAt = performance.now()
         throw error
       }
-    })
+    }
+    return run(stream, () => enter(inTime))
   }
 }
 
@@ -133,8 +145,8 @@ const given = (parts: LogParts, { stream, records, expected }: Append): AppendTo
 type Writes = Pick<EventStore, 'append' | 'appendAll' | 'deleteStream' | 'truncate' | 'expireAfter'>
 
 const writingOn = (parts: LogParts): Writes => {
-  const { append, remover, followers, change } = parts
-  const appendTo = (to: AppendTo) => followers.writing(change(to.stream, end => append(to, end)))
+  const { append, remover, followers, change, appending, removing } = parts
+  const appendTo = (to: AppendTo) => followers.writing(change(to.stream, appending, end => append(to, end)))
   return {
     append: async (stream, records, expected) => appendTo(given(parts, { stream, records, expected })),
     appendAll: async (before, last) => {
@@ -146,14 +158,14 @@ const writingOn = (parts: LogParts): Writes => {
     deleteStream: async stream => {
       mustBeOpen(parts)
       checkOwnStream(stream)
-      const position = await change(stream, end => remover.remove(stream, end))
+      const position = await change(stream, removing, end => remover.remove(stream, end))
       if (position !== null) followers.forget(stream, position)
     },
     truncate: async (stream, before) => {
       mustBeOpen(parts)
       checkOwnStream(stream)
       checkBefore(before)
-      await change(stream, end => remover.truncate(stream, before, end))
+      await change(stream, removing, end => remover.truncate(stream, before, end))
       const [first] = await parts.read.stream(stream, before, 1)
       if (first !== undefined) followers.forget(stream, logPosition(first.position - 1))
     },
@@ -161,7 +173,7 @@ const writingOn = (parts: LogParts): Writes => {
       mustBeOpen(parts)
       checkOwnStream(stream)
       checkSeconds(seconds)
-      await change(stream, end => remover.expire(stream, seconds, end))
+      await change(stream, removing, end => remover.expire(stream, seconds, end))
     },
   }
 }

@@ -1,13 +1,7 @@
-import { gate } from '../../gate.ts'
-
-/**
- * Work on one stream happens in the order asked for, one after the other; on different streams at once, but no
- * more than `width` together, so that no call spends its time waiting for a free place on the connection.
- */
-export const inOrderByStream = (width: number) => {
+/** Work on one stream happens in the order asked for, one after the other; on different streams at once. */
+export const inOrderByStream = () => {
   const last = new Map<string, Promise<void>>()
   const underWay = new Set<Promise<void>>()
-  const enter = gate(width)
 
   /** Remembers it until it is settled, whether well or badly. */
   const attend = <Result>(result: Promise<Result>): Promise<void> => {
@@ -24,7 +18,7 @@ export const inOrderByStream = (width: number) => {
     /** In its turn. */
     run: <Result>(stream: string, work: () => Promise<Result>): Promise<Result> => {
       const before = last.get(stream)
-      const result = before === undefined ? enter(work) : before.then(() => enter(work))
+      const result = before === undefined ? work() : before.then(work)
       const done = attend(result)
       last.set(stream, done)
       void done.then(() => {

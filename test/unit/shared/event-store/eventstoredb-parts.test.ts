@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { epochMs, streamName, type StreamName, logPosition } from '../../../../shared/kernel/brands.ts'
+import { gate } from '../../../../shared/gate.ts'
 import { inOrderByStream } from '../../../../shared/event-store/eventstoredb/in-order-by-stream.ts'
 import { hiddenRecords } from '../../../../shared/event-store/eventstoredb/hidden-records.ts'
 import { positionOf, safeNumber, type RawEvent } from '../../../../shared/event-store/eventstoredb/record.ts'
@@ -121,15 +122,18 @@ describe('a look at the log itself', () => {
 })
 
 describe('turns', () => {
-  it('keep the order of one stream, and no more than so many at once', async () => {
-    const { run, settled } = inOrderByStream(2)
+  it('keep the order of one stream, beside no more than so many at once', async () => {
+    const { run, settled } = inOrderByStream()
+    const enter = gate(2)
     const began: string[] = []
     const ends = new Map<string, () => void>()
     const start = (stream: StreamName, name: string) =>
-      run(stream, () => {
-        began.push(name)
-        return new Promise<string>(resolve => ends.set(name, () => resolve(name)))
-      })
+      run(stream, () =>
+        enter(() => {
+          began.push(name)
+          return new Promise<string>(resolve => ends.set(name, () => resolve(name)))
+        }),
+      )
     const turn = () => new Promise(resolve => setImmediate(resolve))
     const all = Promise.all([
       start(streamName('a'), 'a1'),
@@ -152,7 +156,7 @@ describe('turns', () => {
   })
 
   it('go on behind work that failed', async () => {
-    const { run } = inOrderByStream(1)
+    const { run } = inOrderByStream()
     const failed = run(streamName('a'), () => Promise.reject(new Error('first')))
     const next = run(streamName('a'), async () => 'second')
     await expect(failed).rejects.toThrow('first')
