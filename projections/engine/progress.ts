@@ -168,6 +168,17 @@ const answersOf = (known: Known): Omit<ProgressBoard, keyof Telling> => ({
 export const generationName = (name: string, generation: number): string =>
   generation === 1 ? name : `${name}~${generation}`
 
+/** `writeAll` of documents whose collections have other names there. */
+const writingAs = (
+  { writeAll }: Documents,
+  nameThere: (name: string) => string,
+): Pick<Documents, 'writeAll'> =>
+  writeAll === undefined
+    ? {}
+    : {
+        writeAll: writes => writeAll(writes.map(one => ({ ...one, collection: nameThere(one.collection) }))),
+      }
+
 /** The documents as one generation of a read model sees them: its collections are its own. */
 export const generationDocuments = (
   documents: Documents,
@@ -175,7 +186,6 @@ export const generationDocuments = (
 ): { readonly documents: Documents; readonly drop: () => Promise<void> } => {
   const opened = new Set<string>()
   const ownName = (name: string): string => generationName(name, generation)
-  const { writeAll } = documents
   return {
     documents: {
       ...documents,
@@ -184,12 +194,7 @@ export const generationDocuments = (
         opened.add(name)
         return documents.collection({ ...spec, name })
       },
-      ...(writeAll === undefined
-        ? {}
-        : {
-            writeAll: writes =>
-              writeAll(writes.map(one => ({ ...one, collection: ownName(one.collection) }))),
-          }),
+      ...writingAs(documents, ownName),
     },
     drop: async () => {
       for (const name of opened) await documents.drop(name)
@@ -221,6 +226,7 @@ const collectionOf = <D extends Doc>(
 export const servingDocuments = (documents: Documents, generationOf: () => number): Documents => ({
   ...documents,
   collection: async <D extends Doc>(spec: CollectionSpec) => collectionOf<D>(documents, spec, generationOf),
+  ...writingAs(documents, name => generationName(name, generationOf())),
 })
 
 /** A read model that is asked: made on such documents, by its own name. */

@@ -242,3 +242,20 @@ it('whoever takes over a half-built generation goes on with it', async () => {
   })
   expect(await count(generationDocuments(documents, 2).documents, 'lists@1')).toBe(5)
 })
+
+it('what is written to several collections at once goes to those of the generation', async () => {
+  const told: string[][] = []
+  const documents: Documents = {
+    ...memoryDocuments(),
+    writeAll: async writes => void told.push(writes.map(({ collection }) => collection)),
+  }
+  const writes = ['rows', 'links'].map(collection => ({ collection, operations: [] }))
+  await generationDocuments(documents, 1).documents.writeAll?.(writes)
+  await generationDocuments(documents, 2).documents.writeAll?.(writes)
+  await servingDocuments(documents, () => 3).writeAll?.(writes)
+  expect(told).toEqual([
+    ['rows', 'links'],
+    ['rows~2', 'links~2'],
+    ['rows~3', 'links~3'],
+  ])
+})

@@ -69,3 +69,21 @@ it('what is made of them counts as long as a version is the same, and not at all
   trails.endBy?.(() => '1')
   expect(await made()).toBe(true)
 })
+
+it('several collections are written to in their order, by a server at once and by others one after the other', async () => {
+  const insert = (_id: number) => ({
+    replaceOne: { filter: { _id }, replacement: { _id }, upsert: true },
+  })
+  const writes = [
+    { collection: 'rows', operations: [insert(1)] },
+    { collection: 'others', operations: [insert(2)] },
+  ]
+  const [there, told] = [memoryDocuments(), new Array<unknown>()]
+  await there.collection<Row>(spec)
+  await lazyDocuments(async () => there).writeAll?.(writes)
+  expect(await (await there.collection<Row>(spec)).find({})).toEqual([{ _id: 1 }])
+  expect(await (await there.collection<Row>({ ...spec, name: 'others' })).find({})).toEqual([{ _id: 2 }])
+  const writeAll = async (...given: unknown[]) => void told.push(...given)
+  await lazyDocuments(async () => ({ ...memoryDocuments(), writeAll })).writeAll?.(writes)
+  expect(told).toEqual([writes])
+})
