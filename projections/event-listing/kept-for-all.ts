@@ -49,8 +49,7 @@ export const keptForAll = <Named, Shown extends Made>(
   ): Promise<readonly Shown[]> => {
     // of those of one key, one may be looked at before it is let go and one after that
     const before = asked.map(({ key }) => stillCurrent(kept.get(key), followed))
-    const there = before.filter(one => one !== null)
-    if (there.length === asked.length) return there
+    if (before.every(one => one !== null)) return before
     const missing = asked.filter((_, n) => before[n] === null)
     const { made: fresh, trail } = await followed.noting(() => make(byKeys(missing), everybody))
     const share = Math.ceil(trail.bytes / fresh.size)
