@@ -9,7 +9,7 @@ const [mongodbUrl, redisUrl] = [inject('mongodbUrl'), inject('redisUrl')]
 
 const BOUNDS = {
   create: { mongodb: 14, eventstore: 4 },
-  title: { mongodb: 12, eventstore: 4 },
+  title: { mongodb: 11, eventstore: 4 },
   list: { mongodb: 5, eventstore: 0 },
 }
 
