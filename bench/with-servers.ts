@@ -1,20 +1,20 @@
 import { env, stdout } from 'node:process'
 import { testDatabase } from '../test/support/mongodb.ts'
-import { isInstalled, ownServer, SERVER_KINDS, type ServerKind } from '../test/support/servers/kinds.ts'
+import { isInstalled, ownServer, QUICK_KINDS, type ServerKind } from '../test/support/servers/kinds.ts'
 import type { Server } from '../test/support/servers/spawn.ts'
 
 export type Addresses = Readonly<Record<ServerKind['variable'], string>>
 
 /** Says which servers are measured with; false: which are missing, and that these lines are skipped for it. */
 export const areThere = (lines: readonly string[]): boolean => {
-  const missing = SERVER_KINDS.filter(kind => env[kind.variable] === undefined && !isInstalled(kind))
+  const missing = QUICK_KINDS.filter(kind => env[kind.variable] === undefined && !isInstalled(kind))
   if (missing.length > 0) {
     const why = missing.map(({ variable }) => `${variable} is not set and no such server is installed`)
     for (const line of lines) stdout.write(`\n${line}, on servers: skipped`)
     stdout.write(`\n${why.join('; ')}; scripts/test-servers.sh installs them\n`)
     return false
   }
-  for (const { variable, ours } of SERVER_KINDS)
+  for (const { variable, ours } of QUICK_KINDS)
     stdout.write(`\n${variable}: ${env[variable] === undefined ? ours : 'as given'}`)
   stdout.write('\n')
   return true
@@ -29,7 +29,7 @@ export const withServers = async <Result>(
   const addressOf = async (variable: ServerKind['variable']): Promise<string> => {
     const given = env[variable]
     if (given !== undefined) return given
-    const kind = SERVER_KINDS.find(one => one.variable === variable)
+    const kind = QUICK_KINDS.find(one => one.variable === variable)
     const server = kind === undefined ? null : await ownServer(kind, folder)
     if (server === null) throw new Error(`${variable}: there is no such server here`)
     servers.push(server)

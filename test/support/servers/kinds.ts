@@ -51,6 +51,23 @@ export const SERVER_KINDS: readonly ServerKind[] = [
   },
 ]
 
+const mongodbDouble = join(root, 'test', 'support', 'mongodb-double', 'main.ts')
+
+/** For measurements: it answers at once, so that what they tell is what we take. No test of the adapter is content with it. */
+const QUICK_MONGODB: ServerKind = {
+  key: 'mongodbUrl',
+  variable: 'MONGODB_URL',
+  ours: 'a double of MongoDB, which answers from memory',
+  programs: [execPath],
+  args: port => [mongodbDouble, '--port', String(port)],
+  url: port => `mongodb://127.0.0.1:${port}`,
+}
+
+/** What measurements are of. */
+export const QUICK_KINDS: readonly ServerKind[] = SERVER_KINDS.map(kind =>
+  kind.variable === QUICK_MONGODB.variable ? QUICK_MONGODB : kind,
+)
+
 export const isInstalled = ({ programs }: ServerKind): boolean => programs.some(existsSync)
 
 /** A server of this kind that nobody else uses, in `folder`; null: it is not on this machine. */
