@@ -26,7 +26,9 @@ export const rowsOf = (file: string, text: string): readonly Row[] => {
     // neither the head of a table nor the line below it
     const isRow =
       line.startsWith('|') && !/^\|[-| ]+\|$/.test(line) && !/^\|[-| ]+\|$/.test(lines[index + 1] ?? '')
-    if (isRow && isRule) rows.push({ section, label: plain(line.split(/(?<!\\)\|/)[1] ?? '') })
+    const label = plain(line.split(/(?<!\\)\|/)[1] ?? '')
+    // one without a label goes on with the row above it
+    if (isRow && isRule && label !== '') rows.push({ section, label })
   }
   return rows
 }

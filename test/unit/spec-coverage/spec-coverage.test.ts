@@ -43,6 +43,11 @@ it('rows of tables have their section and their first cell', () => {
   expect(exampleIds('## 02\n\n- 02-1 [A21] `GET`\n- OP-2 x\ntext 02-3\n')).toEqual(['02-1', 'OP-2'])
 })
 
+it('a row without a first cell goes on with the one above it', () => {
+  const text = '## 3. Filters\n\n| Argument | Rule |\n|---|---|\n| `a` | x |\n| | y |\n| b | z |\n'
+  expect(rowsOf('02', text).map(({ label }) => label)).toEqual(['a', 'b'])
+})
+
 it('a glossary has no rules, what stands behind it has', () => {
   const text =
     '## 9. Glossary\n\n| Term | Meaning |\n|---|---|\n| `x` | y |\n\n## 10. Rules\n\n| A | B |\n|---|---|\n| c | d |\n'
