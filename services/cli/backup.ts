@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { loadConfig, type Config } from '../../shared/config.ts'
 import { calledIn, type Command, type Environment, type Invocation } from './command.ts'
 import { CommandFailed, FAILED, failedBecause } from './failure.ts'
+import { checkEmpty } from './files.ts'
 import { look, reportText } from './verify.ts'
 import { reasonOf } from '../../shared/kernel/thrown.ts'
 
@@ -64,17 +65,6 @@ const lostText = (lost: readonly string[]): readonly string[] =>
         ...(lost.length > SHOWN ? [`  and ${lost.length - SHOWN} more`] : []),
       ]
 
-/** Throws CommandFailed when the folder holds anything. */
-const checkEmpty = async (config: Config): Promise<void> => {
-  const { heldBy } = await import('../backup/restore.ts')
-  const held = await heldBy(config.DATA_DIR)
-  if (held.length > 0)
-    throw new CommandFailed(
-      `${config.DATA_DIR} is not empty (${held.slice(0, 3).join(', ')}${held.length > 3 ? ' …' : ''}): DATA_DIR has to ` +
-        'name an empty folder, or none',
-    )
-}
-
 /** Has a log made in the data folder; where that fails, folders that were made for it go, too. */
 const putInto = async <Made>(
   folder: string,
@@ -106,7 +96,7 @@ const restore = async (invocation: Invocation): Promise<number> => {
   ])
   try {
     // before the folder is made
-    await checkEmpty(config)
+    await checkEmpty(config.DATA_DIR, 'DATA_DIR has to name an empty folder, or none')
     if (salvage) await drivers.openFileScan(path).close()
     else await checkSeal(path)
     const { place, made: lost } = await putInto(config.DATA_DIR, async partial => {

@@ -6,6 +6,7 @@ import type { CopyReport } from '../copy/copy-log.ts'
 import type { Holders } from '../copy/finish.ts'
 import { calledIn, type Command, type Environment, type Invocation } from './command.ts'
 import { CommandFailed, FAILED, WrongUsage } from './failure.ts'
+import { checkEmpty } from './files.ts'
 import { operate } from './transport.ts'
 
 type Place = { readonly folder: string } | { readonly url: string }
@@ -25,15 +26,10 @@ const placeIn = (to: string | undefined, environment: Environment): Place => {
 const MAKING = 'log.sqlite.copy'
 
 /** Throws CommandFailed when the folder holds anything but a copy that is being made. */
-const checkFolder = async (folder: string): Promise<void> => {
-  const { heldBy } = await import('../backup/restore.ts')
-  const held = (await heldBy(folder)).filter(name => !name.startsWith(MAKING))
-  if (held.length > 0)
-    throw new CommandFailed(
-      `${folder} is not empty (${held.slice(0, 3).join(', ')}${held.length > 3 ? ' …' : ''}): --to has to name an ` +
-        'empty folder, or none; nothing was changed',
-    )
-}
+const checkFolder = (folder: string): Promise<void> =>
+  checkEmpty(folder, '--to has to name an empty folder, or none; nothing was changed', name =>
+    name.startsWith(MAKING),
+  )
 
 const reportText = (report: CopyReport, finished: boolean): string => {
   const { records, streams, written, removed, renumbered, digests, differing } = report

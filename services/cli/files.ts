@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { OPERATOR_FILE_BYTES } from '../../shared/limits/requests.ts'
 import { calledIn, type Environment } from './command.ts'
-import { failedBecause } from './failure.ts'
+import { CommandFailed, failedBecause } from './failure.ts'
 
 // Files that the command line names.
 
@@ -50,4 +50,16 @@ export const writeOutput = async (
   } catch (error) {
     throw failedBecause(`${what} cannot be written`, error)
   }
+}
+
+/** Throws CommandFailed when the folder holds anything, but what `isOurs`. `wanted`: which one has to be named. */
+export const checkEmpty = async (
+  folder: string,
+  wanted: string,
+  isOurs: (name: string) => boolean = () => false,
+): Promise<void> => {
+  const { heldBy } = await import('../backup/restore.ts')
+  const held = (await heldBy(folder)).filter(name => !isOurs(name))
+  const some = `${held.slice(0, 3).join(', ')}${held.length > 3 ? ' …' : ''}`
+  if (held.length > 0) throw new CommandFailed(`${folder} is not empty (${some}): ${wanted}`)
 }

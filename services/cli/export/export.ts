@@ -3,7 +3,8 @@ import { loadConfig } from '../../../shared/config.ts'
 import { isoOf, msOfIso } from '../../../shared/kernel/time/calculate.ts'
 import type { Exported } from '../../export/out/export.ts'
 import { calledIn, type Command, type Invocation } from '../command.ts'
-import { CommandFailed, failedBecause } from '../failure.ts'
+import { failedBecause } from '../failure.ts'
+import { checkEmpty } from '../files.ts'
 import { table } from '../table.ts'
 
 const text = (folder: string, { counts, files, bytes, untold }: Exported): string =>
@@ -19,14 +20,6 @@ const text = (folder: string, { counts, files, bytes, untold }: Exported): strin
     `${folder} is written: ${files} files, ${Math.ceil(bytes / 1_000_000)} MB`,
   ].join('\n')
 
-/** Throws CommandFailed when something is there. */
-const emptyPlace = async (folder: string): Promise<void> => {
-  const { heldBy } = await import('../../backup/restore.ts')
-  const held = await heldBy(folder)
-  if (held.length > 0)
-    throw new CommandFailed(`${folder} is not empty: an export takes a new folder, or an empty one`)
-}
-
 const make = async ({ terminal, environment, args, options, json }: Invocation): Promise<number> => {
   const config = loadConfig(environment)
   const folder = resolve(calledIn(environment), args[0] ?? '')
@@ -37,7 +30,7 @@ const make = async ({ terminal, environment, args, options, json }: Invocation):
   ])
   const tell = (done: string) => void terminal.err.write(`${done}\n`)
   try {
-    await emptyPlace(folder)
+    await checkEmpty(folder, 'an export takes a new folder, or an empty one')
     const madeAt = isoOf(terminal.nowUtc())
     const scan = await drivers.openScan(config, tell)
     const tally = drivers.openTally()
