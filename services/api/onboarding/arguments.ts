@@ -9,8 +9,10 @@ import {
 } from '../platform/arguments/arguments.ts'
 import { boolean, integer, text } from '../platform/arguments/kinds.ts'
 
-/** More than there are steps. */
-const tabs = () => list(integer({ minimum: 0 }), { maxItems: 100 })
+/** More than there are steps: each that was ever sent is kept as done. */
+const TABS = 100
+const tab = integer({ minimum: 0, maximum: TABS - 1 })
+const tabs = () => list(tab, { maxItems: TABS })
 const note = { description: 'Progress of the wizard.' }
 
 /** Settings that are not to be changed are sent empty. */
@@ -30,7 +32,7 @@ export const wizardMembers = {
   finished: optional(boolean(), note),
   optin: optional(boolean(), { description: 'Whether usage may be told of.' }),
   eventTickets: optional(boolean(), { description: 'Whether tickets are wished for.' }),
-  currentTab: optional(integer({ minimum: 0 }), note),
+  currentTab: optional(tab, note),
   completedTabs: optional(tabs(), note),
   skippedTabs: optional(tabs(), note),
   currency: optional(text(), { description: 'Code of a currency.' }),

@@ -86,6 +86,8 @@ describe('06-9 06 §3, 01 §9 onboarding (manage site): who may send the wizard'
     ['optin', 'x'],
     ['eventTickets', 'x'],
     ['currentTab', -1],
+    ['currentTab', 100],
+    ['completedTabs', [0, 100]],
     ['currentTab', 'x'],
     ['completedTabs', ['x']],
     ['skippedTabs', [-1]],
