@@ -1,4 +1,4 @@
-// Of accounts and guesses: limits of what is taken from outside. docs/operations.md lists them; bytes unless the name says otherwise.
+// Of accounts and guesses: limits of what is taken from outside. docs/operations/limits.md lists them; bytes unless the name says otherwise.
 
 /** Wrong secrets for one thing from one address within a quarter of an hour: whoever mistypes is right by then. */
 export const GUESSES = 10

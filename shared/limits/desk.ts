@@ -1,4 +1,4 @@
-// Of the desk: limits of what is taken from outside. docs/operations.md lists them; bytes unless the name says otherwise.
+// Of the desk: limits of what is taken from outside. docs/operations/limits.md lists them; bytes unless the name says otherwise.
 
 /** Events that are changed at once at the desk: two pages of its table, each event a write of its own. */
 export const MANAGED_EVENTS = 100

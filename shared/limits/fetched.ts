@@ -1,4 +1,4 @@
-// Of pictures and of what is fetched from elsewhere: limits of what is taken from outside. docs/operations.md lists them; bytes unless the name says otherwise.
+// Of pictures and of what is fetched from elsewhere: limits of what is taken from outside. docs/operations/limits.md lists them; bytes unless the name says otherwise.
 
 /** Of an image file: the photograph of a good camera. */
 export const IMAGE_BYTES = 10 * 1024 * 1024

@@ -1,4 +1,4 @@
-// Of the history, reports from it and what is put back by it: limits of what is taken from outside. docs/operations.md lists them; bytes unless the name says otherwise.
+// Of the history, reports from it and what is put back by it: limits of what is taken from outside. docs/operations/limits.md lists them; bytes unless the name says otherwise.
 
 /** Entries of the history that are looked at for one answer where two things are asked together: some milliseconds of work. */
 export const HISTORY_ENTRIES = 200_000

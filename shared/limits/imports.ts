@@ -1,4 +1,4 @@
-// Of imports, and of the files and feeds they come from: limits of what is taken from outside. docs/operations.md lists them; bytes unless the name says otherwise.
+// Of imports, and of the files and feeds they come from: limits of what is taken from outside. docs/operations/limits.md lists them; bytes unless the name says otherwise.
 
 /** Of a feed that is fetched: the items of a school's twenty years fit. */
 export const FEED_BYTES = 32 * 1024 * 1024

@@ -1,4 +1,4 @@
-// Of texts and items: limits of what is taken from outside. docs/operations.md lists them; bytes unless the name says otherwise.
+// Of texts and items: limits of what is taken from outside. docs/operations/limits.md lists them; bytes unless the name says otherwise.
 
 /** Characters of a line of text: titles, names, addresses of places. */
 export const LINE_LENGTH = 2_000

@@ -1,4 +1,4 @@
-// Of calendars that move in, and of exports: limits of what is taken from outside. docs/operations.md lists them; bytes unless the name says otherwise.
+// Of calendars that move in, and of exports: limits of what is taken from outside. docs/operations/limits.md lists them; bytes unless the name says otherwise.
 
 /** The largest id that a thing keeps when it moves in: whatever is given out afterwards lies above it. */
 export const LARGEST_KEPT_ID = 1_000_000_000

@@ -1,4 +1,4 @@
-// Of requests and their bodies: limits of what is taken from outside. docs/operations.md lists them; bytes unless the name says otherwise.
+// Of requests and their bodies: limits of what is taken from outside. docs/operations/limits.md lists them; bytes unless the name says otherwise.
 
 /** Of a body of a guest: a form or a few items; what costs more is for those who can be asked about it. */
 export const GUEST_BODY_BYTES = 1024 * 1024

@@ -1,4 +1,4 @@
-// Of subscriptions and deliveries: limits of what is taken from outside. docs/operations.md lists them; bytes unless the name says otherwise.
+// Of subscriptions and deliveries: limits of what is taken from outside. docs/operations/limits.md lists them; bytes unless the name says otherwise.
 
 /** Subscriptions of a site: each is a receiver that is told everything, and has a place among what is done at once. */
 export const SUBSCRIPTIONS_AT_MOST = 50

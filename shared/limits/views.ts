@@ -1,4 +1,4 @@
-// Of views, feeds and searches: limits of what is taken from outside. docs/operations.md lists them; bytes unless the name says otherwise.
+// Of views, feeds and searches: limits of what is taken from outside. docs/operations/limits.md lists them; bytes unless the name says otherwise.
 
 /** Mebibytes of answers, views and feeds that are kept unless `CACHE_MB` says otherwise: they save work, not truth. */
 export const KEPT_MIB = 64

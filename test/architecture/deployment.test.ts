@@ -84,8 +84,12 @@ test('the image holds every folder that the service needs, and runs as nobody sp
 
 test('the service is started with the same options everywhere', () => {
   const optionIn = (file: string) => [...new Set(text(file).match(/--max-semi-space-size=\d+/g))]
-  const files = ['scripts/run.mjs', 'Dockerfile', 'docs/operations.md', 'bench/child.ts']
+  const files = ['scripts/run.mjs', 'Dockerfile', 'docs/operations/running.md', 'bench/child.ts']
   expect(files.map(optionIn)).toEqual(files.map(() => ['--max-semi-space-size=16']))
   const arenasIn = (file: string) => /MALLOC_ARENA_MAX(?:=| \?\? ')(\d+)/.exec(text(file))?.[1]
-  expect(['scripts/run.mjs', 'Dockerfile', 'docs/operations.md'].map(arenasIn)).toEqual(['2', '2', '2'])
+  expect(['scripts/run.mjs', 'Dockerfile', 'docs/operations/running.md'].map(arenasIn)).toEqual([
+    '2',
+    '2',
+    '2',
+  ])
 })

@@ -10,7 +10,7 @@ const parts = await Promise.all(
 const KIB = 1024
 const MIB = KIB * KIB
 
-/** As operations.md writes a limit: `10 MiB`, `60 s`, `50,000`. */
+/** As limits.md writes a limit: `10 MiB`, `60 s`, `50,000`. */
 const written = (name: string, value: number): string => {
   if (name.endsWith('_MS')) return `${value / 1000} s`
   if (name.endsWith('_BYTES') && value % MIB === 0) return `${value / MIB} MiB`
@@ -18,8 +18,8 @@ const written = (name: string, value: number): string => {
   return value.toLocaleString('en-US')
 }
 
-it('docs/operations.md lists every limit of shared/limits with its value, and no other', () => {
-  const text = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+it('docs/operations/limits.md lists every limit of shared/limits with its value, and no other', () => {
+  const text = readFileSync(new URL('../../docs/operations/limits.md', import.meta.url), 'utf8')
   const [, section = ''] = text.split('\n## Limits\n')
   const [rows = ''] = section.split('\n## ')
   const listed = [...rows.matchAll(/^\| `([A-Z_]+)` +\| ([^|]*?) +\|/gm)].map(([, name, value]) => [

@@ -6,7 +6,9 @@ const top = join(import.meta.dirname, '../..')
 const TEXTS = [
   ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
   ...['docs/operations.md', 'docs/facts.md', 'docs/performance.md'],
-  ...readdirSync(join(top, 'docs/performance')).map(name => `docs/performance/${name}`),
+  ...['docs/operations', 'docs/performance'].flatMap(folder =>
+    readdirSync(join(top, folder)).map(name => `${folder}/${name}`),
+  ),
 ]
 const ROOMS = 'services|projections|workers|shared|test|scripts|bench|docs'
 /** A path without placeholders, in code marks; one that ends in a name of no file may leave `.ts` out. */
