@@ -3,7 +3,7 @@ import type { Append, EventStore } from '../../../shared/event-store/port.ts'
 import { importStream } from '../../../shared/facts/import.ts'
 import { repositoryOf } from '../../repository.ts'
 import type { RunCommand, RunRefusal } from './commands.ts'
-import { importRun } from './index.ts'
+import { importRun } from './run.ts'
 import type { RunState } from './state.ts'
 
 export type ImportRuns = {

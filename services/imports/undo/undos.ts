@@ -4,7 +4,7 @@ import { undoCodec, undoStream, type KeptItem } from '../../../shared/facts/undo
 import { folded, handle, type Context, type Handled } from '../../handle.ts'
 import type { Loaded } from '../../../shared/event-store/folding.ts'
 import { lastUsed } from '../../../shared/remembered.ts'
-import { undoing } from './index.ts'
+import { undoing } from './undo.ts'
 import type { UndoCommand, UndoRefusal } from './commands.ts'
 import { initial, type UndoState } from './state.ts'
 

@@ -7,7 +7,7 @@ import {
   isoTime,
 } from '../../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
-import { importRun } from '../../../../../services/imports/run/index.ts'
+import { importRun } from '../../../../../services/imports/run/run.ts'
 import { initial, type RunState } from '../../../../../services/imports/run/state.ts'
 import { decide, type ScheduleCommand } from '../../../../../services/imports/feed/schedule/decide.ts'
 import * as schedule from '../../../../../services/imports/feed/schedule/state.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { userId } from '../../../../../shared/kernel/brands.ts'
 import type { UndoCommand } from '../../../../../services/imports/undo/commands.ts'
-import { undoing } from '../../../../../services/imports/undo/index.ts'
+import { undoing } from '../../../../../services/imports/undo/undo.ts'
 import { noCounts } from '../../../../../services/imports/undo/state.ts'
 import type { UndoFact } from '../../../../../shared/facts/undo.ts'
 import { specify } from '../../../../support/given.ts'
