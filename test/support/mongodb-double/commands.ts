@@ -130,7 +130,7 @@ export const answering = (): ((command: Document) => Promise<Document>) => {
   const handlers = new Map(
     Object.entries<Handler>({
       ...{ ...reading(), ...writing(databaseOf), ...shaping(name => databases.delete(name)) },
-      ...{ ping: () => ({}), endSessions: () => ({}) },
+      endSessions: () => ({}),
       buildinfo: () => ({ version: '8.0.0', versionArray: [8, 0, 0, 0] }),
     }),
   )
