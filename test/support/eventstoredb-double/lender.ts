@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { openControl } from './control-server.ts'
 import { DoubleOptions, type LentPorts } from './double-options.ts'
 import { startServer } from './server.ts'
-import { endWithStarter } from './with-starter.ts'
+import { endWithStarter } from '../with-starter.ts'
 
 // One process with as many doubles as are asked for, each with a log, faults and ports of its own.
 

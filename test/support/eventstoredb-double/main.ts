@@ -3,7 +3,7 @@ import { openControl } from './control-server.ts'
 import { DIALECTS, isDialect } from './dialect.ts'
 import { DoubleOptions } from './double-options.ts'
 import { startServer } from './server.ts'
-import { endWithStarter } from './with-starter.ts'
+import { endWithStarter } from '../with-starter.ts'
 
 const usual = DoubleOptions.parse({})
 const { values } = parseArgs({

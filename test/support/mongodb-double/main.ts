@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { endWithStarter } from '../eventstoredb-double/with-starter.ts'
+import { endWithStarter } from '../with-starter.ts'
 import { startServer } from './server.ts'
 
 const { values } = parseArgs({ options: { port: { type: 'string', default: '0' } } })
