@@ -5,6 +5,9 @@ import { MAX_APPEND_BYTES, RecordTooLarge, type Expected, type NewRecord } from 
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
+/** Whether records may be called so: by UUIDs. */
+export const isRecordId = (id: string): boolean => UUID.test(id)
+
 /** SQLite's text functions stop at NUL, and half a surrogate pair would come back as another name. */
 export const checkStream = (stream: StreamName): void => {
   if (stream === '' || stream.includes('\0') || !stream.isWellFormed())
@@ -58,7 +61,7 @@ export const write = <Body>(
   let bytes = 0
   for (const record of records) {
     const { id, type } = record
-    if (!UUID.test(id)) throw new RangeError(`records: id ${JSON.stringify(id)} is not a UUID`)
+    if (!isRecordId(id)) throw new RangeError(`records: id ${JSON.stringify(id)} is not a UUID`)
     if (type === '') throw new RangeError('records: a type of at least one character')
     const written = writing(record)
     ids.push(id)

@@ -47,8 +47,14 @@ const record = (...more: readonly Field[]) => {
   const stream = messageField(2, stringField(3, 'note-1'))
   return messageOf(messageField(1, messageField(1, stream, varintField(3, 3), varintField(5, 9), ...more)))
 }
+const ID = messageField(1, stringField(2, '8ef03ca4-76ed-4f6a-8a3c-9d4c2f2b9a0e'))
 /** As servers say it, of a record that is none of ours. */
-const WELL = record(messageField(1, stringField(2, '8ef03ca4-76ed-4f6a-8a3c-9d4c2f2b9a0e')))
+const WELL = record(ID)
+/** What a record of ours has besides. */
+const CONTENT = [
+  messageField(6, stringField(1, 'content-type'), stringField(2, 'application/json')),
+  ...[stringField(7, '{"at":"now","correlation":"c"}'), stringField(8, '{}')],
+]
 
 /** A server that says this to what is asked so, and a record to any other read. */
 const saying = async (asked: Asked, said: Said): Promise<string> => {
@@ -119,12 +125,15 @@ const SAID: readonly (readonly [what: string, said: Said])[] = [
   ].map(exception => [`${exception} and no more`, failure(exception)] as const),
 ]
 
-const opened = async (asked: Asked, said: Said): Promise<EventStore> => {
+/** `deadlineMs`: of calls that are asked again for as long as that. */
+const opened = async (asked: Asked, said: Said, deadlineMs = 200): Promise<EventStore> => {
   const url = await saying(asked, said)
-  const log = await openEventStoreDb({ url, warn: () => undefined, deadlineMs: 200, attemptMs: 100 })
+  const log = await openEventStoreDb({ url, warn: () => undefined, deadlineMs, attemptMs: deadlineMs / 2 })
   onTestFinished(() => log.close())
   return log
 }
+/** What such an answer comes to is told by the first one, however late that is. */
+const PATIENT = 20_000
 
 describe.each(CALLS)('%s', (_, asked, call) => {
   it.each(SAID)('fails as an outage when the server says %s', async (_, said) => {
@@ -133,25 +142,31 @@ describe.each(CALLS)('%s', (_, asked, call) => {
 })
 
 describe('a record', () => {
-  const ODD: readonly (readonly [what: string, said: Buffer])[] = [
-    ['without an id', record()],
-    ['with an id that is none', record(messageField(1, stringField(2, 'none')))],
-    ['with a position beyond what can be counted', record(varintField(5, Number.MAX_SAFE_INTEGER + 1))],
+  it('of ours is read', async () => {
+    const log = await opened('page', record(ID, ...CONTENT), PATIENT)
+    expect(await log.read(stream)).toMatchObject([{ stream, revision: 3, position: 9, data: {} }])
+  })
+
+  const NOT_OURS = 'record 3 of note-1 is none that this service wrote'
+  const ODD: readonly (readonly [what: string, said: Buffer, told: string])[] = [
+    ['without an id', record(...CONTENT), NOT_OURS],
+    ['with an id that is none', record(messageField(1, stringField(2, 'none')), ...CONTENT), NOT_OURS],
+    ['without what is in it', WELL, NOT_OURS],
+    [
+      'with a position beyond what can be counted',
+      record(ID, ...CONTENT, varintField(5, Number.MAX_SAFE_INTEGER + 1)),
+      'position 9007199254740992 is beyond what can be counted here (2^53)',
+    ],
   ]
 
-  it.each(ODD)('%s is none that this service wrote', async (_, said) => {
-    const log = await opened('page', said)
-    await expect(log.read(stream)).rejects.toMatchObject({ name: 'StoreUnavailable' })
+  it.each(ODD)('%s is refused', async (_, said, message) => {
+    const log = await opened('page', said, PATIENT)
+    await expect(log.read(stream)).rejects.toMatchObject({ name: 'StoreUnavailable', message })
   })
 })
 
 it('a stream that is answered with the same records over and over is not read for ever', async () => {
-  const ours = record(
-    messageField(1, stringField(2, '8ef03ca4-76ed-4f6a-8a3c-9d4c2f2b9a0e')),
-    messageField(6, stringField(1, 'content-type'), stringField(2, 'application/json')),
-    ...[stringField(7, '{"at":"now","correlation":"c"}'), stringField(8, '{}')],
-  )
-  const log = await opened('page', Array<Buffer>(500).fill(ours))
+  const log = await opened('page', Array<Buffer>(500).fill(record(ID, ...CONTENT)), PATIENT)
   await expect(log.read(stream, { from: streamRevision(4) })).rejects.toMatchObject({
     ...{ name: 'StoreUnavailable', message: 'the log answers what was not asked of note-1' },
   })

@@ -1,4 +1,5 @@
 import { streamName, logPosition, streamRevision } from '../../kernel/brands.ts'
+import { isRecordId } from '../given.ts'
 import { StoreUnavailable, type Position, type StoredRecord } from '../port.ts'
 import { madeOnce } from '../../remembered.ts'
 import type { JsonObject } from '../../kernel/json.ts'
@@ -39,7 +40,7 @@ const isMeta = (value: unknown): value is JsonObject & Meta =>
 /** Null for events that something else has written. Several who follow share the record, and what is made of it. */
 export const recordOf = madeOnce((event: RawEvent): StoredRecord | null => {
   const { id, type, data, metadata, streamId, revision } = event
-  if (!isObject(data) || !isMeta(metadata)) return null
+  if (!isRecordId(id) || !isObject(data) || !isMeta(metadata)) return null
   return {
     ...{ id, type, data, meta: metadata, stream: streamName(streamId) },
     ...{ revision: streamRevision(safeNumber('revision', revision)), position: positionOf(event) },
