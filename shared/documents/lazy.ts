@@ -4,7 +4,8 @@ import { impatientFrom } from './impatient.ts'
 import type { CollectionSpec, Doc, Documents, Writes } from './port.ts'
 import { trailsOfVersion } from './trails.ts'
 
-const writeEach = async (there: Documents, writes: readonly Writes[]): Promise<void> => {
+/** What `writeAll` does, of documents that have none. */
+export const writeEach = async (there: Documents, writes: readonly Writes[]): Promise<void> => {
   for (const { collection: name, operations } of writes)
     await (await there.collection({ name, indexes: [] })).bulkWrite(operations)
 }

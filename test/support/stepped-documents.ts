@@ -1,4 +1,5 @@
 import { setImmediate as settled } from 'node:timers/promises'
+import { writeEach } from '../../shared/documents/lazy.ts'
 import type { Doc, Documents, WriteOp, Writes } from '../../shared/documents/port.ts'
 
 /** Somebody whose calls of the documents wait to be let through, one by one. */
@@ -36,13 +37,7 @@ export const actor = (documents: Documents) => {
   return {
     documents: stepped,
     /** The same, of a server that writes to several collections at once. */
-    writingAll: {
-      ...stepped,
-      writeAll: async (writes: readonly Writes[]) => {
-        for (const { collection: name, operations } of writes)
-          await (await stepped.collection({ name, indexes: [] })).bulkWrite(operations)
-      },
-    },
+    writingAll: { ...stepped, writeAll: (writes: readonly Writes[]) => writeEach(stepped, writes) },
     /** Lets one call through; false: none is waiting. */
     step: async (): Promise<boolean> => {
       await settled()

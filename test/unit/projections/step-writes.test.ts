@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { onListingFailure } from '../../../projections/engine/failure-policy.ts'
 import type { Projection } from '../../../projections/engine/projection.ts'
 import { writingSteps } from '../../../projections/engine/step-writes.ts'
+import { writeEach } from '../../../shared/documents/lazy.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import type { Collection, Documents, Writes } from '../../../shared/documents/port.ts'
 
@@ -19,8 +20,7 @@ const server = () => {
   const writeAll = async (writes: readonly Writes[]) => {
     told.push(writes.map(({ collection }) => collection))
     if (failing.now) throw new Error('away')
-    for (const { collection: name, operations } of writes)
-      await (await memory.collection({ name, indexes: [] })).bulkWrite(operations)
+    await writeEach(memory, writes)
   }
   return { documents: { ...memory, writeAll }, told, failing }
 }
