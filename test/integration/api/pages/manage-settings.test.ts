@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { groups } from '../../../../services/api/pages/manage/settings/groups.ts'
 import { optionNames } from '../../../../services/site/options.ts'
+import { collections } from '../../../support/collections.ts'
 import { deskWorld, fieldsIn, textOf, type DeskWorld } from '../../../support/desk-world.ts'
 
 const path = '/manage/settings'
@@ -124,17 +125,17 @@ describe('07 §12 settings', () => {
   it.each(['subscriber', 'contributor', 'author', 'editor'])('%s may do nothing of it', async login => {
     const world = await deskWorld()
     const visitor = await world.signedIn(login)
-    for (const page of [path, '/manage/state', '/manage/state/rebuild?name=history@3'])
+    for (const page of [path, '/manage/state', `/manage/state/rebuild?name=${collections.history}`])
       expect([page, (await visitor.get(page)).status]).toEqual([page, 403])
     expect((await visitor.post(path, { set_name: 'Mine', was_name: 'Belltower' })).status).toBe(403)
-    expect((await visitor.post('/manage/state/rebuild', { name: 'history@3' })).status).toBe(403)
+    expect((await visitor.post('/manage/state/rebuild', { name: collections.history })).status).toBe(403)
     expect(await siteHistory(world)).toEqual([])
   })
 
   it('a form without its token does nothing', async () => {
     const world = await deskWorld()
     const { admin } = await opened(world)
-    const form = { set_name: 'Mine', was_name: 'Belltower', name: 'history@3' }
+    const form = { set_name: 'Mine', was_name: 'Belltower', name: collections.history }
     for (const page of [path, '/manage/state/rebuild'])
       expect((await admin.ask(`POST ${page}`, { form })).status).toBe(403)
     expect(await siteHistory(world)).toEqual([])
