@@ -1,3 +1,4 @@
+import { promisify } from 'node:util'
 import {
   Metadata,
   Server,
@@ -80,12 +81,8 @@ const saying = async (asked: Asked, said: Said): Promise<string> => {
   }
   const server = new Server()
   server.addService(SERVICE, { read, batchAppend, delete: remove })
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
-  server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, port) => {
-    if (error === null) resolve(port)
-    else reject(error)
-  })
-  const port = await promise
+  const bind = promisify(server.bindAsync.bind(server))
+  const port = await bind('127.0.0.1:0', ServerCredentials.createInsecure())
   onTestFinished(() => server.forceShutdown())
   return `esdb://127.0.0.1:${port}?tls=false`
 }
