@@ -3,10 +3,8 @@ import { unlessLate } from '../../lifecycle.ts'
 import { checkAddress, malformed } from './address.ts'
 
 /**
- * A client that survives outages. Two ways of the driver are closed:
- * - Appends over its one shared stream: they have no deadline, and when an old stream fails, those under way on
- *   a new one are forgotten and their answers throw where nobody can catch. Ours are in `batch.ts`.
- * - Its reconnecting fails behind everybody's back while no node of a cluster can be found; the next call tells.
+ * A client that survives outages, for calls of ours (`own-calls.ts`): the driver's reconnecting fails behind everybody's back
+ * while no node of a cluster can be found, or where it cannot read why a call failed; the next call tells.
  *
  * Throws RangeError when the address is not a connection string, or names what is not there.
  */
@@ -14,7 +12,6 @@ export const connect = (url: string): EventStoreDBClient => {
   const client = parsed(url)
   const reconnect = Reflect.get(client, 'handleError') as (...args: unknown[]) => Promise<void>
   Object.assign(client, {
-    supports: async () => false,
     handleError: (...args: unknown[]) => reconnect(...args).catch(() => undefined),
   })
   return client
