@@ -1,5 +1,5 @@
-// Messages of protocol buffers, as far as the server's calls need them that come in numbers: varints, and what has a length:
-// strings, bytes, messages. Numbers of fields are below 16, so that a tag, which is number and wire type, is one byte.
+// Messages of protocol buffers, as far as the server's calls need them: varints, and what has a length: strings, bytes,
+// messages. Numbers of fields are below 16, so that a tag, which is number and wire type, is one byte.
 
 /** Wire types. */
 const [VARINT, I64, LEN, I32] = [0, 1, 2, 5]

@@ -12,8 +12,8 @@ import {
 import type { RawEvent } from './record.ts'
 import type { Position } from '../port.ts'
 
-// `ReadReq` and `ReadResp` of the server's protocol (streams.proto), as far as subscriptions need them. Numbers are those of
-// its fields.
+// `ReadReq` and `ReadResp` of the server's protocol (streams.proto), as far as pages and subscriptions need them. Numbers are
+// those of its fields.
 
 export type Names = { readonly prefixes: readonly string[] } | { readonly regex: string }
 
@@ -42,17 +42,21 @@ export type Told =
 /** Ids are to be sent as texts. */
 const TEXTS = messageField(9, messageField(2))
 
+/** That the whole log is to be read, and from where. */
+const ofLog = (from: number | 'start' | 'end'): Field => {
+  if (from === 'start') return messageField(2, messageField(2))
+  if (from === 'end') return messageField(2, messageField(3))
+  return messageField(2, messageField(1, varintField(1, from), varintField(2, from)))
+}
+
 /** A subscription to the whole log. */
 export const subscribeMessage = ({ after, names, window }: Wanted): Buffer => {
-  const from =
-    after === null ? messageField(2) : messageField(1, varintField(1, after), varintField(2, after))
-  const all = messageField(2, from)
   const subscription = messageField(6)
   const wanted =
     'regex' in names ? [stringField(1, names.regex)] : names.prefixes.map(prefix => stringField(2, prefix))
   const checkpointInterval = varintField(5, 1)
   const filter = messageField(7, messageField(1, ...wanted), varintField(3, window), checkpointInterval)
-  return messageOf(messageField(1, all, subscription, filter, TEXTS))
+  return messageOf(messageField(1, ofLog(after ?? 'start'), subscription, filter, TEXTS))
 }
 
 /** Where a page begins, which that place is part of: a revision of a stream, or a position in the log. */
@@ -78,11 +82,7 @@ export const streamPageMessage = (stream: string, page: Page): Buffer => {
 /** Some records of the whole log. */
 export const logPageMessage = (page: Page): Buffer => {
   const { from } = page
-  const place =
-    typeof from === 'bigint'
-      ? messageField(1, varintField(1, Number(from)), varintField(2, Number(from)))
-      : messageField(from === 'start' ? 2 : 3)
-  return pageMessage(messageField(2, place), page)
+  return pageMessage(ofLog(typeof from === 'bigint' ? Number(from) : from), page)
 }
 
 /** What one message of a page says: a record, or that the stream is not there; null: neither. Throws RangeError. */
