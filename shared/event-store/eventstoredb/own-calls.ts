@@ -2,6 +2,7 @@ import type { CallOptions, ClientDuplexStream, ClientReadableStream, Metadata } 
 import type { EventStoreDBClient } from '@eventstore/db-client'
 import streamCalls from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import { commandError } from './call.ts'
 import { StoreUnavailable } from '../port.ts'
 
 type Making<Call> = (client: StreamsClient) => Call
@@ -82,8 +83,8 @@ export const ownCalls = (client: EventStoreDBClient) => {
         const { promise, resolve, reject } = Promise.withResolvers<Message>()
         const how = within(Date.now() + ms)
         grpc.makeUnaryRequest(`${SERVICE}/Delete`, asItIs, read, request, ...how, (error, answer) => {
-          if (answer === undefined) reject(error ?? new StoreUnavailable('the server answered nothing'))
-          else resolve(answer)
+          if (answer !== undefined) resolve(answer)
+          else reject(commandError(error ?? new StoreUnavailable('the server answered nothing')))
         })
         return promise
       }),

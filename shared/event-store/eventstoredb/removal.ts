@@ -3,7 +3,7 @@ import { logPosition } from '../../kernel/brands.ts'
 import { deletedAt, deleteMessage } from './delete-message.ts'
 import { metadataProposal } from './append-message.ts'
 import type { BatchedAppends } from './batch.ts'
-import { commandError, isOfType, type Ask } from './call.ts'
+import { isOfType, type Ask } from './call.ts'
 import type { OwnCalls } from './own-calls.ts'
 import type { Reader } from './read.ts'
 import { safeNumber } from './record.ts'
@@ -65,10 +65,7 @@ export const remover = ({ calls, append, read, ask }: RemovalNeeds) => {
     /** Position of the deletion; null: there was nothing to delete. */
     remove: async (stream: string, end: number): Promise<Position | null> => {
       try {
-        const attempt = (ms: number) =>
-          calls.remove(deleteMessage(stream), deletedAt, ms).catch((error: unknown) => {
-            throw error instanceof Error ? commandError(error) : error
-          })
+        const attempt = (ms: number) => calls.remove(deleteMessage(stream), deletedAt, ms)
         const position = await ask(`deleting ${stream}`, attempt, end)
         return position === null ? null : logPosition(safeNumber('position', position))
       } catch (error) {
