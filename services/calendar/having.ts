@@ -16,6 +16,12 @@ export const memberAfter = (
   return Array.isArray(change) ? (change as readonly Json[])[1] : undefined
 }
 
+/** What an item is called after all these records of it; null: none of them says. */
+export const calledAfter = (records: readonly Pick<StoredRecord, 'data'>[]): string | null =>
+  records
+    .map(record => memberAfter(record, 'title') ?? memberAfter(record, 'name'))
+    .findLast(called => typeof called === 'string') ?? null
+
 /** Whether a record says that a member of its item was changed; a creation says so of none. */
 export const hasChanged = ({ data: { changes } }: Pick<StoredRecord, 'data'>, member: string): boolean =>
   changes !== undefined && isObject(changes) && Object.hasOwn(changes, member)

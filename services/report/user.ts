@@ -7,7 +7,7 @@ import { isObject, type Json } from '../../shared/kernel/json.ts'
 import { accountName, foldName } from '../../shared/kernel/text/spelling.ts'
 import { brandedIn } from '../../shared/kernel/whole-number.ts'
 import { holdersOf } from '../calendar/claim-stream.ts'
-import { memberAfter } from '../calendar/having.ts'
+import { calledAfter } from '../calendar/having.ts'
 import type { HistoryLine } from '../export/format/lines.ts'
 import { moreLines } from './few.ts'
 import type { ReadLog } from './log.ts'
@@ -57,19 +57,13 @@ const profileLine = ({ type, data: { changes, ...data }, meta }: StoredRecord): 
   return line(type, { ...plainChanges('user', { ...said, ...changed }), at: meta.at })
 }
 
-const titleOf = (records: readonly StoredRecord[]): Json =>
-  records.reduce<Json>(
-    (title, record) => memberAfter(record, 'title') ?? memberAfter(record, 'name') ?? title,
-    null,
-  )
-
 async function* itemLines({ log }: Reporting, { items }: FoundOfUser): AsyncGenerator<Line> {
   for (const [stream, isTheirs] of items) {
     const records = await log.read(stream)
     // purged meanwhile
     if (records.length === 0) continue
     const what = isTheirs ? 'author' : 'was the author'
-    yield line(what, { of: thingOf(stream), at: records[0]?.meta.at ?? null, title: titleOf(records) })
+    yield line(what, { of: thingOf(stream), at: records[0]?.meta.at ?? null, title: calledAfter(records) })
   }
 }
 

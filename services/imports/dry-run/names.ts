@@ -1,4 +1,4 @@
-import { memberAfter } from '../../calendar/having.ts'
+import { calledAfter } from '../../calendar/having.ts'
 import { itemStream, meet } from '../../calendar/purged.ts'
 import { termId, type StreamName, imageId } from '../../../shared/kernel/brands.ts'
 import type { ItemKind } from '../../../shared/facts/common.ts'
@@ -35,24 +35,19 @@ const once = (ask: (id: number) => Promise<Named>): Ask => {
 
 /** How a dry run calls what it names. `pictureOf`: the address of one that would be fetched. */
 export const namesIn = (overlay: Overlay, pictureOf: (id: number) => string | null) => {
-  const named = (stream: StreamName, id: number, name: string | undefined): Named => ({
+  const named = (stream: StreamName, id: number, name: string | null): Named => ({
     id: overlay.isMade(stream) ? null : id,
     name: name ?? '',
   })
-  const item = (noun: ItemKind, member: 'title' | 'name') =>
+  const item = (noun: ItemKind) =>
     once(async id => {
       const { records, purged } = await meet(overlay, noun, id)
       // without folding everything else that was said of it
-      const said = purged === null ? records.map(record => memberAfter(record, member)) : []
-      return named(
-        itemStream(noun, id),
-        id,
-        said.findLast(name => typeof name === 'string'),
-      )
+      return named(itemStream(noun, id), id, purged === null ? calledAfter(records) : null)
     })
   const termOf = once(async id => {
     const { state } = await load(overlay, term, termStream(termId(id)))
-    return named(termStream(termId(id)), id, state.status === 'absent' ? undefined : state.values.name)
+    return named(termStream(termId(id)), id, state.status === 'absent' ? null : state.values.name)
   })
   const picture = once(async id => {
     const address = pictureOf(id)
@@ -60,9 +55,9 @@ export const namesIn = (overlay: Overlay, pictureOf: (id: number) => string | nu
     return { id, name: (await loadImage(overlay, imageId(id)))?.values.file ?? '' }
   })
   return {
-    event: item('event', 'title'),
-    venue: item('venue', 'name'),
-    organizer: item('organizer', 'name'),
+    event: item('event'),
+    venue: item('venue'),
+    organizer: item('organizer'),
     term: termOf,
     picture,
   }
