@@ -5,6 +5,7 @@ import { type Answer, jsonText, markedJson } from '../platform/answers/answer.ts
 import { defaulted } from '../platform/arguments/arguments.ts'
 import { refused, type ErrorCode } from '../platform/answers/errors.ts'
 import { integer } from '../platform/arguments/kinds.ts'
+import type { Paging } from '../platform/by-pages.ts'
 
 /** Arguments of every list of the first generation (spec 02 §2). */
 export const pagingArguments = {
@@ -15,7 +16,7 @@ export const pagingArguments = {
   }),
 }
 
-export type Paging = {
+type CutPaging = {
   readonly page: number
   readonly perPage: number
   readonly skip: number
@@ -23,13 +24,7 @@ export type Paging = {
   readonly isCut: boolean
 }
 
-export const pagingOf = ({
-  page,
-  per_page,
-}: {
-  readonly page: number
-  readonly per_page: number
-}): Paging => {
+export const pagingOf = ({ page, per_page }: Paging): CutPaging => {
   const perPage = Math.min(per_page, CAL_PAGE)
   const skip = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER)
   return { page, perPage, skip, isCut: per_page > perPage }
@@ -58,7 +53,7 @@ export type Page = {
   /** Elements of this page, as JSON. */
   readonly texts: readonly Marked[]
   readonly total: number
-  readonly paging: Paging
+  readonly paging: CutPaging
 }
 
 const totalPages = ({ total, paging }: Page) => Math.ceil(total / paging.perPage)

@@ -1,4 +1,4 @@
-import { endOfTime, type EpochMs } from '../../../shared/kernel/brands.ts'
+import { endOfTime } from '../../../shared/kernel/brands.ts'
 import type { CalxForm } from '../../../projections/event-listing/queries.ts'
 import type { DirectorySought } from '../../../projections/items/directory-queries.ts'
 import { mayOpen } from '../items/access.ts'
@@ -11,7 +11,7 @@ import type { Call } from '../platform/call.ts'
 import { defined } from '../../../shared/kernel/json.ts'
 import { refused } from '../platform/answers/errors.ts'
 import { boolean } from '../platform/arguments/kinds.ts'
-import { byPages, type PageCall, type Paging } from '../platform/by-pages.ts'
+import { byPages, type PageCall, type Paging, type Understood } from '../platform/by-pages.ts'
 import { type Endpoint, type Resolved, resolvingEndpoint } from '../platform/route.ts'
 import { statusFilter } from './event-filters.ts'
 import { listForm } from './item-context.ts'
@@ -31,15 +31,11 @@ type FilterArguments = ReturnType<typeof filterArguments>
 
 type Listed = { readonly noun: 'venue' | 'organizer'; readonly plural: 'venues' | 'organizers' }
 
-/**
- * What is asked for. `form`: how it is shown; null: its context needs a right that the caller lacks. `until`: when the clock
- * alone makes it another question, null: at once.
- */
-type FoundPages<Values> = {
+/** What is asked for. `form`: how it is shown; null: its context needs a right that the caller lacks. */
+type FoundPages<Values> = Understood & {
   readonly pageOf: ReturnType<DirectoryDeps<Values>['reads']['pagesOf']>
   readonly viewer: Principal
   readonly form: CalxForm | null
-  readonly until: EpochMs | null
 }
 
 const resolve =
@@ -79,7 +75,7 @@ const answer =
     const elements = await reads.calxList(rows, form)
     const page = { ...paging, path, baseUrl: at.site.baseUrl, elements, total, links: linked() }
     const listed = listAnswer(page, `${noun}-archive-page-not-found`)
-    return until === null ? listed : { ...listed, until }
+    return { ...listed, until }
   }
 
 /** `GET /calx/v1/organizers`, `/venues`. */

@@ -1,6 +1,6 @@
-import { endOfTime, eventId, type EpochMs, type EventId } from '../../../shared/kernel/brands.ts'
+import { endOfTime, eventId, type EventId } from '../../../shared/kernel/brands.ts'
 import type { CalxForm, Sought } from '../../../projections/event-listing/queries.ts'
-import { byPages, type PageCall, type Paging } from '../platform/by-pages.ts'
+import { byPages, type PageCall, type Paging, type Understood } from '../platform/by-pages.ts'
 import { nonEmpty } from '../platform/non-empty.ts'
 import { dateRanges } from '../items/date-ranges.ts'
 import type { EventReads, FindPlaces } from '../items/event-deps.ts'
@@ -18,15 +18,11 @@ import { listAnswer, skipped } from './paging.ts'
 
 type Filters = Given<typeof filterArguments>
 
-/**
- * What is asked for. `form`: how it is shown; null: its context needs a right that the caller lacks. `until`: when the clock
- * alone makes it another question, null: at once.
- */
-type FoundEvents = {
+/** What is asked for. `form`: how it is shown; null: its context needs a right that the caller lacks. */
+type FoundEvents = Understood & {
   readonly pageOf: ReturnType<EventReads['pagesOfEvents']>
   readonly viewer: Principal
   readonly form: CalxForm | null
-  readonly until: EpochMs | null
 }
 
 /**
@@ -100,7 +96,7 @@ const answer =
     const elements = await reads.calxEvents(rows, viewer, { form, nowUtc: at.nowUtc })
     const page = { ...paging, path, baseUrl: at.site.baseUrl, elements, total, links: linked() }
     const listed = listAnswer(page, 'event-archive-page-not-found')
-    return until === null ? listed : { ...listed, until: untilOf(elements) }
+    return { ...listed, until: until === null ? null : untilOf(elements) }
   }
 
 /** `GET /calx/v1/events`. */

@@ -1,4 +1,4 @@
-import { endOfTime, type EpochMs, termId } from '../../../shared/kernel/brands.ts'
+import { endOfTime, termId } from '../../../shared/kernel/brands.ts'
 import type { TermQueries, TermsSought } from '../../../projections/terms/queries.ts'
 import type { Taxonomy } from '../../../shared/facts/term.ts'
 import { isObject, defined, listed } from '../../../shared/kernel/json.ts'
@@ -7,7 +7,7 @@ import { type Answer, jsonText } from '../platform/answers/answer.ts'
 import { defaulted, type Given, list, optional } from '../platform/arguments/arguments.ts'
 import { boolean, idOf, oneLine, oneOf } from '../platform/arguments/kinds.ts'
 import { search } from '../platform/arguments/search-kind.ts'
-import { byPages, type PageCall, type Paging } from '../platform/by-pages.ts'
+import { byPages, type PageCall, type Paging, type Understood } from '../platform/by-pages.ts'
 import { nonEmpty } from '../platform/non-empty.ts'
 import { type Endpoint, resolvingEndpoint } from '../platform/route.ts'
 
@@ -42,7 +42,7 @@ const shown = (object: string): string => {
   return JSON.stringify({ id, count, description, link: url, name, slug, taxonomy, parent })
 }
 
-type FoundPages = { readonly pageOf: ReturnType<TermLists['pagesOf']>; readonly until: EpochMs }
+type FoundPages = Understood & { readonly pageOf: ReturnType<TermLists['pagesOf']> }
 
 const answer =
   (terms: TermLists, path: string) =>

@@ -4,7 +4,7 @@ import { linked, linkedAsSent } from './request/sent-in-links.ts'
 import type { Executed, Paged } from './route.ts'
 
 /** What a list is asked for, understood. `until`: when the clock alone makes it another question; null: at once. */
-type Understood = { readonly until: EpochMs | null }
+export type Understood = { readonly until: EpochMs | null }
 
 /** Which page, of so many. */
 export type Paging = { readonly page: number; readonly per_page: number }

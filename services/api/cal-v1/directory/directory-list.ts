@@ -1,4 +1,4 @@
-import { endOfTime, type EpochMs } from '../../../../shared/kernel/brands.ts'
+import { endOfTime } from '../../../../shared/kernel/brands.ts'
 import type { DirectorySought } from '../../../../projections/items/directory-queries.ts'
 import type { Answer } from '../../platform/answers/answer.ts'
 import { type Given, optional, type Problems } from '../../platform/arguments/arguments.ts'
@@ -6,7 +6,7 @@ import type { Call } from '../../platform/call.ts'
 import { defined } from '../../../../shared/kernel/json.ts'
 import { viewerFor } from '../../../../shared/rights.ts'
 import { boolean } from '../../platform/arguments/kinds.ts'
-import { byPages, type Paging } from '../../platform/by-pages.ts'
+import { byPages, type Paging, type Understood } from '../../platform/by-pages.ts'
 import { type Endpoint, type Resolved, resolvingEndpoint } from '../../platform/route.ts'
 import { mayOpen } from '../../items/access.ts'
 import type { DirectoryDeps } from '../../items/directory-deps.ts'
@@ -29,11 +29,10 @@ const filterArguments = (noun: 'venue' | 'organizer') => ({
 type FilterArguments = ReturnType<typeof filterArguments>
 
 type Filters = Given<FilterArguments>
-/** What is asked for, also as the links say it; `until`: when the clock alone makes it another question, null: at once. */
-type FoundPages<Values> = {
+/** What is asked for, also as the links say it. */
+type FoundPages<Values> = Understood & {
   readonly pageOf: ReturnType<DirectoryDeps<Values>['reads']['pagesOf']>
   readonly links: Links
-  readonly until: EpochMs | null
 }
 type Listed = { readonly noun: 'venue' | 'organizer'; readonly plural: 'venues' | 'organizers' }
 
@@ -73,7 +72,7 @@ const answer =
     const { rows, total } = await pageOf({ skip: paging.skip, limit: paging.perPage })
     const texts = await reads.calList(rows)
     const body = itemsPage({ links, member: plural, texts, total, paging }, `${noun}-archive-page-not-found`)
-    return until === null ? body : { ...body, until }
+    return { ...body, until }
   }
 
 /** `GET /cal/events/v1/venues`, `/organizers`. */

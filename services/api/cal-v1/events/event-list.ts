@@ -6,23 +6,21 @@ import { defined } from '../../../../shared/kernel/json.ts'
 import { nonEmpty } from '../../platform/non-empty.ts'
 import { canRead, type Principal, viewerFor } from '../../../../shared/rights.ts'
 import { type Endpoint, type Resolved, resolvingEndpoint } from '../../platform/route.ts'
-import { byPages, type Paging } from '../../platform/by-pages.ts'
+import { byPages, type Paging, type Understood } from '../../platform/by-pages.ts'
 import { nextMidnight, onceASecond } from '../../platform/site-clock.ts'
 import type { EventReads, FindPlaces } from '../../items/event-deps.ts'
 import { dateWindow, filterArguments, windowOf } from './event-filters.ts'
 import { isKnown, searchProblems, statusesOf } from '../item-filters.ts'
 import { problem, unknownId } from '../../items/answer.ts'
 import { inEffect, itemsPage, type Links, linksTo, pagingOf } from '../paging.ts'
-import type { EpochMs } from '../../../../shared/kernel/brands.ts'
 
 type Filters = Given<typeof filterArguments>
 
-/** What is asked for, also as the links say it; `until`: when the clock alone makes it another question, null: at once. */
-type FoundEvents = {
+/** What is asked for, also as the links say it. */
+type FoundEvents = Understood & {
   readonly pageOf: ReturnType<EventReads['pagesOfEvents']>
   readonly viewer: Principal
   readonly links: Links
-  readonly until: EpochMs | null
 }
 
 /** Rules on single values that need no lookup. */
@@ -132,7 +130,7 @@ const answer =
       const texts = await reads.calEvents(rows, viewer)
       const page = { links, member: 'events', texts, total, paging }
       const shown = itemsPage(page, 'event-archive-page-not-found')
-      return until === null ? shown : { ...shown, until }
+      return { ...shown, until }
     }
     return { show }
   }

@@ -1,11 +1,4 @@
-import {
-  endOfTime,
-  eventId,
-  termId,
-  type EpochMs,
-  type TermId,
-  type EventId,
-} from '../../../../shared/kernel/brands.ts'
+import { endOfTime, eventId, termId, type TermId, type EventId } from '../../../../shared/kernel/brands.ts'
 import type { TermOrder, TermsSought } from '../../../../projections/terms/queries.ts'
 import { mayOpen } from '../../items/access.ts'
 import type { Answer } from '../../platform/answers/answer.ts'
@@ -14,7 +7,7 @@ import type { Call } from '../../platform/call.ts'
 import { defined } from '../../../../shared/kernel/json.ts'
 import { boolean, idOf, text } from '../../platform/arguments/kinds.ts'
 import { search } from '../../platform/arguments/search-kind.ts'
-import { byPages, type Paging } from '../../platform/by-pages.ts'
+import { byPages, type Paging, type Understood } from '../../platform/by-pages.ts'
 import { type Endpoint, type Resolved, resolvingEndpoint } from '../../platform/route.ts'
 import { isKnown, searchProblems, termRefs } from '../item-filters.ts'
 import { inEffect, type Links, linksTo, pagingArguments, pagingOf, termsPage } from '../paging.ts'
@@ -50,10 +43,9 @@ const filterArguments = (kind: TermKind) => ({
 
 type Declared = ReturnType<typeof filterArguments>
 type Filters = Given<Declared>
-type FoundPages = {
+type FoundPages = Understood & {
   readonly pageOf: ReturnType<TermReads['pagesOf']>
   readonly links: Links
-  readonly until: EpochMs
 }
 
 const ORDERS: readonly TermOrder[] = ['id', 'include', 'name', 'slug', 'term_group', 'description', 'count']

@@ -23,9 +23,9 @@ export type Answer = {
   readonly type?: string
   /**
    * Epoch milliseconds at which the same question of a guest may have another answer without any write
-   * (Infinity: never); absent: every question is answered anew.
+   * (Infinity: never); absent or null: every question is answered anew.
    */
-  readonly until?: EpochMs
+  readonly until?: EpochMs | null
   /** Credential and nonce errors must not be stored by anyone (spec 01 §6). */
   readonly noStore?: boolean
 }
