@@ -1,5 +1,5 @@
 import { gate } from '../../../shared/gate.ts'
-import type { JsonObject } from '../../../shared/kernel/json.ts'
+import { defined, type JsonObject } from '../../../shared/kernel/json.ts'
 import type { MovedKind } from '../../move-in/identity.ts'
 import type { ReadKind, ReadThing } from '../../move-in/read/old-calendar.ts'
 import type { Refs } from '../../move-in/read/refs.ts'
@@ -35,21 +35,25 @@ const mapped = (ids: readonly number[] | undefined, places: ReadonlyMap<number, 
   ids?.flatMap(id => places.get(id) ?? [])
 
 /** The kinds of what members name. */
-const KIND_OF = { venues: 'venue', organizers: 'organizer', categories: 'category', tags: 'tag' } as const
+const NAMED = ['venue', 'organizer', 'category', 'tag'] as const
 
-type Named = { readonly kind: (typeof KIND_OF)[keyof typeof KIND_OF]; readonly id: number }
+type Named = { readonly kind: (typeof NAMED)[number]; readonly id: number }
 
-const namedIn = ({ parent, ...refs }: Refs): readonly Named[] => [
-  ...Object.entries(KIND_OF).flatMap(([member, kind]) =>
-    (refs[member as keyof typeof KIND_OF] ?? []).map(id => ({ kind, id })),
-  ),
-  ...(parent == null ? [] : [{ kind: 'category', id: parent } as const]),
-]
+const namedIn = ({ venues = [], organizers = [], categories = [], tags = [], parent }: Refs) => {
+  const all = (kind: Named['kind'], ids: readonly number[]) => ids.map((id): Named => ({ kind, id }))
+  return [
+    ...all('venue', venues),
+    ...all('organizer', organizers),
+    ...all('category', categories),
+    ...all('tag', tags),
+    ...all('category', parent == null ? [] : [parent]),
+  ]
+}
 
 /** What a thing names, by ids here; without what is left as it is. */
 const linksOf = (refs: Refs, here: Here): JsonObject => {
   const { author, image, parent } = refs
-  const links = {
+  return defined({
     venues: mapped(refs.venues, here.venue),
     organizers: mapped(refs.organizers, here.organizer),
     categories: mapped(refs.categories, here.category),
@@ -57,10 +61,7 @@ const linksOf = (refs: Refs, here: Here): JsonObject => {
     author: author == null ? undefined : here.user.get(author),
     image: image == null ? image : here.image.get(image.id),
     parent: parent == null ? parent : here.category.get(parent),
-  }
-  return Object.fromEntries(
-    Object.entries(links).flatMap(([member, value]) => (value === undefined ? [] : [[member, value]])),
-  )
+  })
 }
 
 /** What a thing names and nobody could read. */
@@ -72,7 +73,7 @@ const missingIn = (refs: Refs, here: Here): readonly string[] =>
 /** What could not be read this time may have moved in before: then it is no reason to take links away. */
 const findMoved = async ({ service }: Mover, things: readonly ReadThing[], here: Here): Promise<void> => {
   const named = things.flatMap(({ refs }) => namedIn(refs))
-  for (const kind of Object.values(KIND_OF)) {
+  for (const kind of NAMED) {
     const ids = named.flatMap(one => (one.kind === kind && !here[kind].has(one.id) ? [one.id] : []))
     for (const some of batchesOf([...new Set(ids)]))
       for (const shown of await service.ask('move-in-shown', { kind, ids: some }))
@@ -103,6 +104,8 @@ const moveBatch = async (
   }
 }
 
+const IN_CIRCLE = 'is below itself over there, and comes as one that is below nothing'
+
 const moveKind = async (mover: Mover, kind: ReadKind, here: Here): Promise<void> => {
   const { terminal, source, story } = mover
   const things = source.calendar.things[kind]
@@ -112,8 +115,7 @@ const moveKind = async (mover: Mover, kind: ReadKind, here: Here): Promise<void>
   const begun = terminal.clockMs()
   const inTurn = gate(AT_ONCE)
   let done = 0
-  const text = 'is below itself over there, and comes as one that is below nothing'
-  const circled = ({ id, name }: ReadThing) => void story.remarks.push({ kind, id, name, text })
+  const circled = ({ id, name }: ReadThing) => void story.remarks.push({ kind, id, name, text: IN_CIRCLE })
   for (const level of kind === 'category' ? levelsOf(things, circled) : [things]) {
     await Promise.all(
       batchesOf(level).map(some =>

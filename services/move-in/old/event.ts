@@ -3,7 +3,7 @@ import type { Cleaning } from '../../../shared/cleaning/texts.ts'
 import type { EventValues, Period } from '../../../shared/facts/event.ts'
 import { parseCost } from '../../../shared/kernel/cost.ts'
 import { decodeReferences } from '../../../shared/kernel/html/text.ts'
-import type { JsonObject } from '../../../shared/kernel/json.ts'
+import { defined, type JsonObject } from '../../../shared/kernel/json.ts'
 import { readItem, type ImportedItem } from '../../imports/item/read-item.ts'
 import { periodOf } from '../../imports/item/timing.ts'
 import type { OldItem } from './directory.ts'
@@ -50,7 +50,7 @@ const websiteIn = ({ website, url }: ShownEvent): string | null =>
 const rawOf = (shown: ShownEvent, calx: Shown<typeof calxShape>, site: Currency): JsonObject => {
   const { start_date, end_date, timezone, all_day } = shown
   const website = websiteIn(shown)
-  const sent = {
+  return defined({
     title: calx.title?.raw ?? shown.title,
     ...{ start_date, end_date, timezone, all_day },
     ...costIn(shown, site),
@@ -60,10 +60,7 @@ const rawOf = (shown: ShownEvent, calx: Shown<typeof calxShape>, site: Currency)
     hide_from_listings: shown.hide_from_listings,
     sticky: shown.sticky ?? calx.sticky,
     featured: shown.featured,
-  }
-  return Object.fromEntries(
-    Object.entries(sent).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  )
+  })
 }
 
 const WARNED: Readonly<Record<string, Notice>> = {
