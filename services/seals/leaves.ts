@@ -18,20 +18,24 @@ export const leafOf = (record: StoredRecord): Leaf => ({
   passing: PASSING.some(prefix => record.stream.startsWith(prefix)),
 })
 
-/** The tree of a seal, leaf by leaf; its root as hex. */
-export const sealTree = () => {
-  const tree = merkleTree()
-  return {
-    add: ({ digest, passing }: Leaf): void => tree.add(Buffer.concat([digest, Buffer.of(passing ? 1 : 0)])),
-    root: (): string => tree.root().toString('hex'),
-  }
+export type SealTree = {
+  /** In their order. */
+  readonly leaves: readonly Leaf[]
+  readonly add: (leaf: Leaf) => void
+  /** Over the leaves, as hex. */
+  readonly root: () => string
 }
 
-/** Over the leaves in their order, as hex. */
-export const rootOf = (leaves: readonly Leaf[]): string => {
-  const tree = sealTree()
-  leaves.forEach(tree.add)
-  return tree.root()
+/** The leaves of a seal. Their tree grows with each that is added: it is not made in one stretch. */
+export const sealTree = (given: readonly Leaf[] = []): SealTree => {
+  const leaves: Leaf[] = []
+  const tree = merkleTree()
+  const add = (leaf: Leaf): void => {
+    leaves.push(leaf)
+    tree.add(Buffer.concat([leaf.digest, Buffer.of(leaf.passing ? 1 : 0)]))
+  }
+  given.forEach(add)
+  return { leaves, add, root: () => tree.root().toString('hex') }
 }
 
 const bitsOf = (leaves: readonly Leaf[]): string => {
@@ -41,16 +45,15 @@ const bitsOf = (leaves: readonly Leaf[]): string => {
   return bits.toString('base64')
 }
 
-/** The next seal of a chain. `previous`: root of the one before; `root`: of the leaves, where that is known. */
+/** The next seal of a chain. `previous`: root of the one before. */
 export const sealOf = (
-  leaves: readonly Leaf[],
+  { leaves, root }: SealTree,
   { number, previous, reached }: Pick<SealFact, 'number' | 'previous' | 'reached'>,
-  root = rootOf(leaves),
 ): SealFact => ({
   ...{ type: 'LogSealed', number, count: leaves.length },
   digests: Buffer.concat(leaves.map(({ digest }) => digest)).toString('base64'),
   passing: bitsOf(leaves),
-  ...{ root, previous, reached },
+  ...{ root: root(), previous, reached },
 })
 
 /** What a seal holds. A seal that does not hold what it counts has fewer or more. */

@@ -4,7 +4,7 @@ import { unlessConflict, type EventStore, type Position } from '../../shared/eve
 import { untilLive } from '../../shared/event-store/until-live.ts'
 import { sealCodec, SEALS } from '../../shared/facts/seal.ts'
 import { recordOf, serviceContext } from '../handle.ts'
-import { leafOf, sealOf, sealTree, type Leaf } from './leaves.ts'
+import { leafOf, sealOf, sealTree, type SealTree } from './leaves.ts'
 import { lastSeal, placeOf } from './place.ts'
 import { msOfIso } from '../../shared/kernel/time/calculate.ts'
 
@@ -45,22 +45,17 @@ const caughtUp = async ({ store }: SealDeps, known: End, signal: AbortSignal): P
 }
 
 /** Records that wait for a seal. `others`: how many are no seals themselves; a log in which nothing else happens gets none. */
-type Waiting = {
-  readonly leaves: Leaf[]
-  readonly tree: ReturnType<typeof sealTree>
-  others: number
-  reached: Position
-}
+type Waiting = { readonly tree: SealTree; others: number; reached: Position }
 
-const noneWaiting = (): Waiting => ({ leaves: [], tree: sealTree(), others: 0, reached: logPosition(0) })
+const noneWaiting = (): Waiting => ({ tree: sealTree(), others: 0, reached: logPosition(0) })
 
 /** The new end of the chain; null: somebody else was first. */
 const append = async (
   { store, nowMs }: SealDeps,
   end: End,
-  { leaves, tree, reached }: Waiting,
+  { tree, reached }: Waiting,
 ): Promise<End | null> => {
-  const fact = sealOf(leaves, { number: end.number + 1, previous: end.root, reached }, tree.root())
+  const fact = sealOf(tree, { number: end.number + 1, previous: end.root, reached })
   const now = nowMs()
   const record = recordOf(sealCodec, fact, serviceContext('log.seal', now))
   const expected = end.number === 0 ? 'absent' : streamRevision(end.number - 1)
@@ -92,12 +87,10 @@ export const sealerOn = (deps: SealDeps) => {
       for (const [n, record] of records.entries()) {
         if (n % SLICE === 0) await nextTurn()
         if (isYoung(msOfIso(record.meta.at))) break reading
-        const leaf = leafOf(record)
-        waiting.leaves.push(leaf)
-        waiting.tree.add(leaf)
+        waiting.tree.add(leafOf(record))
         waiting.others += record.stream === SEALS ? 0 : 1
         waiting.reached = record.position
-        if (waiting.leaves.length < MOST_SEALED) continue
+        if (waiting.tree.leaves.length < MOST_SEALED) continue
         if (!(await seal(waiting))) return known.number - begun.number
         waiting = noneWaiting()
       }

@@ -1,6 +1,6 @@
 import { streamRevision } from '../../shared/kernel/brands.ts'
 import { sealCodec, SEALS, type SealFact } from '../../shared/facts/seal.ts'
-import { keyOf, leavesIn, rootOf } from '../seals/leaves.ts'
+import { keyOf, leavesIn, sealTree } from '../seals/leaves.ts'
 import type { WrittenSeal } from '../seals/written.ts'
 import type { Reads } from './found.ts'
 
@@ -17,7 +17,7 @@ const mistakesOf = (
     ? []
     : [`seal ${number} stands where seal ${before.number + 1} should be`]),
   ...(previous === before.root ? [] : [`seal ${number} does not follow the seal before it`]),
-  ...(leaves.length === count && rootOf(leaves) === root
+  ...(leaves.length === count && sealTree(leaves).root() === root
     ? []
     : [`seal ${number} does not match what it holds`]),
   ...(written === undefined || written.root === root

@@ -3,7 +3,7 @@ import { cpSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { streamName, type StreamName } from '../../../shared/kernel/brands.ts'
-import { leavesIn, sealOf } from '../../../services/seals/leaves.ts'
+import { leavesIn, sealOf, sealTree } from '../../../services/seals/leaves.ts'
 import { checksum } from '../../../shared/event-store/sqlite/record.ts'
 import { sealCodec, SEALS } from '../../../shared/facts/seal.ts'
 import { cli } from '../../support/cli.ts'
@@ -157,7 +157,7 @@ it('finds every kind of change to the file of a log, and names it', async () => 
         const row = rowOf(db, SEALS, 0)
         const { type, data, meta } = JSON.parse(row.body) as { type: string; data: object; meta: object }
         const seal = sealCodec.decode(type, data)
-        const again = sealCodec.encode(sealOf(leavesIn(seal).slice(1), seal))
+        const again = sealCodec.encode(sealOf(sealTree(leavesIn(seal).slice(1)), seal))
         put(db, { ...row, body: JSON.stringify({ ...again, meta }) })
       },
       /^seal 2 does not follow the seal before it$|was put there afterwards \(seal 1\)$/,
