@@ -24,7 +24,7 @@ import {
 } from '../items/post.ts'
 import type { JsonLd, Related } from '../items/related.ts'
 import type { Surroundings } from './json-ld.ts'
-import type { EventRow } from './row.ts'
+import type { Names } from './row.ts'
 
 // First-generation objects of events: their own texts, and what is put into them when they are sent.
 
@@ -45,10 +45,10 @@ const costMembers = ({ display, symbol, code, position, values }: Cost): string 
   `"cost":${asciiJson(display)},"cost_details":{"currency_symbol":${asciiJson(symbol)},` +
   `"currency_code":${asciiJson(code)},"currency_position":${asciiJson(position)},"values":${asciiList(values)}}`
 
-type Shown = (item: RenderedItem<EventValues>, site: Site) => string
+type MemberText = (item: RenderedItem<EventValues>, site: Site) => string
 
 /** Texts that can be sent, as everybody who opens the event reads them. */
-const shownTexts: Readonly<Record<string, Shown>> = {
+const shownTexts: Readonly<Record<string, MemberText>> = {
   title: ({ values }) => displayTitle(values.title),
   description: ({ rendered }) => rendered.description,
   excerpt: ownExcerpt,
@@ -119,17 +119,15 @@ export const LIST_FORM = 1
 /** Stands for what the event and the site give to `listTexts`. */
 export const listMark = ({ madeOf }: EventItem, site: Site): string => `${LIST_FORM}.${site.mark}${madeOf}`
 
-type Linked = Pick<EventRow, 'venues' | 'organizers' | 'categories' | 'tags' | 'image'>
-
 /** What nobody refers to is not looked up. */
-const asked = <Id extends number, Found>(
+const foundOf = <Id extends number, Found>(
   ids: ReadonlySet<Id>,
   lookUp: (ids: readonly Id[]) => Promise<ReadonlyMap<Id, Found>>,
 ): Promise<ReadonlyMap<Id, Found>> | ReadonlyMap<Id, Found> =>
   ids.size === 0 ? new Map<Id, Found>() : lookUp([...ids])
 
 /** Everything the events of a page refer to: one lookup per kind. */
-export const lookedUp = async (events: readonly Linked[], related: Related, viewer: Principal) => {
+export const lookedUp = async (events: readonly Names[], related: Related, viewer: Principal) => {
   const venues = new Set<VenueId>()
   const organizers = new Set<OrganizerId>()
   const terms = new Set<TermId>()
@@ -142,22 +140,22 @@ export const lookedUp = async (events: readonly Linked[], related: Related, view
     if (event.image !== null) images.add(event.image)
   }
   const [places, people, words, pictures] = await Promise.all([
-    asked(venues, ids => related.venues(ids, viewer)),
-    asked(organizers, ids => related.organizers(ids, viewer)),
-    asked(terms, related.terms),
-    asked(images, related.images),
+    foundOf(venues, ids => related.venues(ids, viewer)),
+    foundOf(organizers, ids => related.organizers(ids, viewer)),
+    foundOf(terms, related.terms),
+    foundOf(images, related.images),
   ])
   return { venues: places, organizers: people, terms: words, images: pictures }
 }
 export type LookedUp = Awaited<ReturnType<typeof lookedUp>>
 
 /** What is put into the texts of an event when it is sent: terms by name, the others in sent order. */
-export type Inserts<Shown = Pick<Marked, 'text'>> = {
+export type Inserts<Part = Pick<Marked, 'text'>> = {
   readonly image: string
-  readonly categories: readonly Shown[]
-  readonly tags: readonly Shown[]
-  readonly venues: readonly Shown[]
-  readonly organizers: readonly Shown[]
+  readonly categories: readonly Part[]
+  readonly tags: readonly Part[]
+  readonly venues: readonly Part[]
+  readonly organizers: readonly Part[]
 }
 
 export const NO_INSERTS: Inserts<never> = {
@@ -198,17 +196,17 @@ export const inFoundOrder = <Id extends number, Value>(
 const termsOf = (ids: readonly TermId[], found: LookedUp['terms']): readonly Marked[] =>
   inFoundOrder(ids, found).map(([, term]) => term)
 
-const nestedOf = (event: Pick<Linked, 'venues' | 'organizers'>, found: LookedUp) => ({
-  venues: present(event.venues, found.venues),
-  organizers: present(event.organizers, found.organizers),
+const nestedOf = (names: Pick<Names, 'venues' | 'organizers'>, found: LookedUp) => ({
+  venues: present(names.venues, found.venues),
+  organizers: present(names.organizers, found.organizers),
 })
 
-export const insertsOf = (event: Linked, found: LookedUp): Inserts<Marked> => {
-  const { venues, organizers } = nestedOf(event, found)
+export const insertsOf = (names: Names, found: LookedUp): Inserts<Marked> => {
+  const { venues, organizers } = nestedOf(names, found)
   return {
-    image: (event.image === null ? undefined : found.images.get(event.image)?.cal) ?? 'false',
-    categories: termsOf(event.categories, found.terms),
-    tags: termsOf(event.tags, found.terms),
+    image: (names.image === null ? undefined : found.images.get(names.image)?.cal) ?? 'false',
+    categories: termsOf(names.categories, found.terms),
+    tags: termsOf(names.tags, found.terms),
     venues: venues.map(venue => venue.cal),
     organizers: organizers.map(organizer => organizer.cal),
   }
@@ -247,26 +245,26 @@ export type LinkedTexts = {
 }
 
 /** What `json_ld` says of what an event names. */
-export const surroundingsOf = (event: Linked, found: LookedUp): Surroundings => {
-  const { venues, organizers } = nestedOf(event, found)
+export const surroundingsOf = (names: Names, found: LookedUp): Surroundings => {
+  const { venues, organizers } = nestedOf(names, found)
   return {
-    imageUrl: event.image === null ? undefined : found.images.get(event.image)?.url,
+    imageUrl: names.image === null ? undefined : found.images.get(names.image)?.url,
     place: venues[0]?.withJsonLd().jsonLd,
     person: organizers[0]?.withJsonLd().jsonLd,
   }
 }
 
-export const linkedTexts = (event: Linked, found: LookedUp): LinkedTexts => {
-  const { venues, organizers } = nestedOf(event, found)
+export const linkedTexts = (names: Names, found: LookedUp): LinkedTexts => {
+  const { venues, organizers } = nestedOf(names, found)
   const inserts = {
-    ...insertsOf(event, found),
+    ...insertsOf(names, found),
     venues: venues.map(venue => venue.withJsonLd()),
     organizers: organizers.map(organizer => organizer.withJsonLd()),
   }
   return {
     image: inserts.image,
     upToJsonLd: inOnePiece(`${endOf(inserts)},"json_ld":`),
-    around: surroundingsOf(event, found),
+    around: surroundingsOf(names, found),
   }
 }
 

@@ -3,7 +3,6 @@ import { inSlices } from '../../shared/in-slices.ts'
 import type { UtcTime } from '../../shared/kernel/brands.ts'
 import { type Marked, markOf } from '../../shared/kernel/json.ts'
 import { CALX_NAMED_BYTES } from '../../shared/limits/views.ts'
-import { begunAnew } from '../../shared/remembered.ts'
 import type { Principal } from '../../shared/rights.ts'
 import type { CalxContext, CalxForm } from '../items/calx-post.ts'
 import type { EventItem } from '../items/item.ts'
@@ -11,9 +10,9 @@ import { inOnePiece, type RenderedItem, type Site } from '../items/post.ts'
 import type { Related } from '../items/related.ts'
 import { present } from './cal-text.ts'
 import { calxEventText, calxInserts, type CalxInserts } from './calx-text.ts'
-import { keptForAll } from './kept-for-all.ts'
-import type { Named } from './kept-inserts.ts'
+import { type ForAll, keptForSite, madeForEach, type MakeInserts, type OfSite } from './kept-for-all.ts'
 import { calxListed, type KeptTexts, nowAt } from './kept-texts.ts'
+import type { Names } from './row.ts'
 
 type Item = RenderedItem<EventValues> & EventItem
 /** How second-generation objects are read: `nowUtc` decides what is past (spec 03 §1.1). */
@@ -21,53 +20,48 @@ export type CalxRead = { readonly form: CalxForm; readonly nowUtc: UtcTime }
 /** JSON. `until`: when the clock alone may make it another. */
 export type CalxShown = Marked & { readonly until: UtcTime }
 /** In the order of the items. */
-export type CalxTexts = (
+export type CalxObjects = (
   items: readonly Item[],
   viewer: Principal,
   read: CalxRead,
 ) => Promise<readonly CalxShown[]>
 
-/** `site`: the mark of the site it was made with. `isAll`: nothing that is named was left out, so that everybody sees the same. */
-type Inserted = CalxInserts & { readonly mark: string; readonly site: string; readonly isAll: boolean }
+type Inserts = CalxInserts & { readonly mark: string } & OfSite & ForAll
 
 /** Of what was made with different sites, as settings changed meanwhile. */
 const NO_SITE = ''
 
-const inserted =
-  (related: Related, site: Site, context: CalxContext) =>
-  async (all: ReadonlyMap<string, Named>, viewer: Principal): Promise<ReadonlyMap<string, Inserted>> => {
-    const ids = <Id>(of: (named: Named) => readonly Id[]) => [...new Set([...all.values()].flatMap(of))]
+const madeIn =
+  (related: Related, live: Site, context: CalxContext): MakeInserts<Inserts> =>
+  async (named, viewer) => {
+    const all = [...named.values()]
+    const ids = <Id>(of: (names: Names) => readonly Id[]) => [...new Set(all.flatMap(of))]
+    const venueIds = ids(({ venues }) => venues)
+    const organizerIds = ids(({ organizers }) => organizers)
     const [places, people, slugs] = await Promise.all([
-      related.calxVenues(
-        ids(named => named.venues),
-        viewer,
-        context,
-      ),
-      related.calxOrganizers(
-        ids(named => named.organizers),
-        viewer,
-        context,
-      ),
+      related.calxVenues(venueIds, viewer, context),
+      related.calxOrganizers(organizerIds, viewer, context),
       related.termSlugs(ids(({ categories, tags }) => [...categories, ...tags])),
     ])
-    const one = ([key, named]: readonly [string, Named]): readonly [string, Inserted] => {
-      const venues = present(named.venues, places)
-      const organizers = present(named.organizers, people)
-      const { categories, tags } = named
+    const one = ([key, names]: readonly [string, Names]): readonly [string, Inserts] => {
+      const venues = present(names.venues, places)
+      const organizers = present(names.organizers, people)
+      const { categories, tags } = names
       const { terms, termClasses, nested } = calxInserts({ venues, organizers, categories, tags }, slugs)
       const sites = new Set([...venues, ...organizers].map(other => other.site))
-      const [madeWith = site.mark] = sites
-      const texts = {
+      // of terms alone it is the same with every site
+      const [site = live.mark] = sites
+      const inserts = {
         terms: inOnePiece(terms),
         termClasses: inOnePiece(termClasses),
         nested: inOnePiece(nested),
         mark: markOf([terms, termClasses, nested]),
-        site: sites.size > 1 ? NO_SITE : madeWith,
-        isAll: venues.length === named.venues.length && organizers.length === named.organizers.length,
+        site: sites.size > 1 ? NO_SITE : site,
+        isAll: venues.length === names.venues.length && organizers.length === names.organizers.length,
       }
-      return [key, texts]
+      return [key, inserts]
     }
-    return new Map(await inSlices([...all], one, ([, { nested }]) => nested.length))
+    return new Map(await inSlices([...named], one, ([, { nested }]) => nested.length))
   }
 
 const bytesOf = ({ terms, termClasses, nested }: CalxInserts): number =>
@@ -79,19 +73,15 @@ const NOTHING = {
 }
 
 /**
- * Second-generation objects of events: their own texts, which are kept (`keptTexts`), and what they name, which is kept by the
- * ids (`keptForAll`). Opened ones and those for editing are made each time.
+ * Second-generation objects of events: their own texts and what they name, both kept. Opened ones and those for editing are made
+ * each time.
  */
-export const keptCalx = (related: Related, live: Site, textsNow: KeptTexts): CalxTexts => {
-  const keptNow = begunAnew(
-    () => live.mark,
-    () => {
-      const { mark } = live
-      const keeps = ({ site }: Inserted) => site === mark
-      return keptForAll<Named, Inserted>(related.trails, { most: CALX_NAMED_BYTES, bytesOf, keeps })
-    },
-  )
-  const anewFor = keptForAll<Named, Inserted>(undefined, { most: 0, bytesOf })
+export const keptCalx = (related: Related, live: Site, textsNow: KeptTexts): CalxObjects => {
+  // embedded ones name the same
+  const insertsForAll = keptForSite(live, related.trails, madeIn(related, live, 'view'), {
+    most: CALX_NAMED_BYTES,
+    bytesOf,
+  })
   return async (items, viewer, { form, nowUtc }) => {
     const { site, calx } = textsNow()
     const kept = form.open || form.context === 'edit' ? null : form.context
@@ -101,8 +91,8 @@ export const keptCalx = (related: Related, live: Site, textsNow: KeptTexts): Cal
       item => (kept === null ? calxListed(item, site, form, now) : calx[kept](item, now)),
       ({ upToTerms }) => upToTerms.length,
     )
-    const insertsFor = kept === null ? anewFor : keptNow()
-    const inserts = await insertsFor(own, viewer, inserted(related, site, form.context))
+    const insertsFor = kept === null ? madeForEach(madeIn(related, live, form.context)) : insertsForAll
+    const inserts = await insertsFor(own, viewer)
     return own.map((one, n) => {
       const named = inserts[n] ?? NOTHING
       return { text: calxEventText(one, named), mark: one.mark + named.mark, until: one.until }

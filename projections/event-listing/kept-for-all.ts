@@ -1,70 +1,113 @@
 import { stillCurrent, type Trail, type Trails } from '../../shared/documents/trails.ts'
-import { keptByHalves, LET_GO } from '../../shared/remembered.ts'
+import { begunAnew, keptByHalves, LET_GO } from '../../shared/remembered.ts'
 import { everybody, type Principal } from '../../shared/rights.ts'
+import type { Site } from '../items/post.ts'
+import type { EventRow, Names } from './row.ts'
 
-/** One of what a list shows, by what it names. `key`: what is made of others that have it is the same. */
-type Asked<Named> = { readonly key: string; readonly named: Named }
+// What others put into the objects of events, of either generation, kept as guests are shown it (the table of `kept-texts.ts`).
+
+/** What an event names. `key`: another for whatever else is named. */
+export type KeyedNames = { readonly key: string; readonly names: Names }
+
+/** One id without a list of it, which costs more. */
+const idsText = (ids: readonly number[]): string | number => (ids.length === 1 ? (ids[0] ?? '') : ids.join())
+
+export const keyOf = ({ venues, organizers, categories, tags, image }: Names): string =>
+  `${idsText(venues)};${idsText(organizers)};${idsText(categories)};${idsText(tags)};${image ?? ''}`
+
+export const NO_NAMES: Names = { venues: [], organizers: [], categories: [], tags: [], image: null }
+
+/** Protected events do not tell what they name (spec 02 §4). */
+export const namesToldBy = (event: Names & Pick<EventRow, 'protected'>): KeyedNames => {
+  const names = event.protected ? NO_NAMES : event
+  return { key: keyOf(names), names }
+}
+
 /** `isAll`: nothing that is named was left out, so that everybody sees the same. */
-type Made = { readonly isAll: boolean }
-/** By their keys, once each. */
-type Make<Named, Shown> = (
-  named: ReadonlyMap<string, Named>,
-  viewer: Principal,
-) => Promise<ReadonlyMap<string, Shown>>
+export type ForAll = { readonly isAll: boolean }
 
-/**
- * `most`: bytes of all that is kept, where `bytesOf` says those of its texts. `keeps`: whether others may be shown it, besides what
- * was looked up for it; absent: they may.
- */
-type Keeping<Shown> = {
+/** Makes inserts by their keys, once each. */
+export type MakeInserts<Inserts> = (
+  named: ReadonlyMap<string, Names>,
+  viewer: Principal,
+) => Promise<ReadonlyMap<string, Inserts>>
+
+/** In the order of what names them. */
+type InsertsFor<Inserts> = (named: readonly KeyedNames[], viewer: Principal) => Promise<readonly Inserts[]>
+
+/** `most`: bytes of all that is kept, where `bytesOf` says those of its texts. `keeps`: whether it may be shown again; absent: it may. */
+type Keeping<Inserts> = {
   readonly most: number
-  readonly bytesOf: (shown: Shown) => number
-  readonly keeps?: (shown: Shown) => boolean
+  readonly bytesOf: (inserts: Inserts) => number
+  readonly keeps?: (inserts: Inserts) => boolean
 }
 /** `share`: of the bytes of the trail, which what was made together has together. */
-type Kept<Shown> = Shown & { readonly trail: Trail; readonly share: number }
+type Kept<Inserts> = Inserts & { readonly trail: Trail; readonly share: number }
 
 /** Of an entry beside its texts and what it follows. */
 const OVERHEAD = 512
 
-const byKeys = <Named>(asked: readonly Asked<Named>[]): ReadonlyMap<string, Named> =>
-  new Map(asked.map(({ key, named }) => [key, named]))
+const byKeys = (named: readonly KeyedNames[]): ReadonlyMap<string, Names> =>
+  new Map(named.map(({ key, names }) => [key, names]))
+
+/** Of each list for its viewer, nothing kept. */
+export const madeForEach =
+  <Inserts>(make: MakeInserts<Inserts>): InsertsFor<Inserts> =>
+  async (named, viewer) => {
+    const made = await make(byKeys(named), viewer)
+    return named.flatMap(({ key }) => made.get(key) ?? [])
+  }
 
 /**
- * What lists show of things, in the order of these, kept as guests are shown it until it is made of something else, and given to
- * others where nothing was left out for guests. Where nobody follows what is looked up it is made anew for each list.
+ * Inserts as guests are shown them, kept until something of them changes, and given to others where nothing was left out for
+ * guests. Where nobody follows what is looked up they are made for each list.
  */
-export const keptForAll = <Named, Shown extends Made>(
+export const keptForAll = <Inserts extends ForAll>(
   trails: Trails | undefined,
-  { most, bytesOf, keeps = () => true }: Keeping<Shown>,
-) => {
-  const sizeOf = (one: Kept<Shown>) => bytesOf(one) + one.share + OVERHEAD
-  const kept = keptByHalves<string, Kept<Shown>>(most, LET_GO.ttl, sizeOf)
+  make: MakeInserts<Inserts>,
+  { most, bytesOf, keeps = () => true }: Keeping<Inserts>,
+): InsertsFor<Inserts> => {
+  const forViewer = madeForEach(make)
+  if (trails === undefined) return forViewer
+  const sizeOf = (one: Kept<Inserts>) => bytesOf(one) + one.share + OVERHEAD
+  const kept = keptByHalves<string, Kept<Inserts>>(most, LET_GO.ttl, sizeOf)
 
-  /** What guests are shown. */
-  const shared = async (
-    asked: readonly Asked<Named>[],
-    make: Make<Named, Shown>,
-    followed: Trails,
-  ): Promise<readonly Shown[]> => {
+  const forGuests = async (named: readonly KeyedNames[]): Promise<readonly Inserts[]> => {
     // of those of one key, one may be looked at before it is let go and one after that
-    const before = asked.map(({ key }) => stillCurrent(kept.get(key), followed))
+    const before = named.map(({ key }) => stillCurrent(kept.get(key), trails))
     if (before.every(one => one !== null)) return before
-    const missing = asked.filter((_, n) => before[n] === null)
-    const { made: fresh, trail } = await followed.noting(() => make(byKeys(missing), everybody))
+    const missing = named.filter((_, n) => before[n] === null)
+    const { made: fresh, trail } = await trails.noting(() => make(byKeys(missing), everybody))
     const share = Math.ceil(trail.bytes / fresh.size)
     for (const [key, one] of fresh) if (keeps(one)) kept.set(key, { ...one, trail, share })
-    return asked.flatMap(({ key }, n) => before[n] ?? fresh.get(key) ?? [])
+    return named.flatMap(({ key }, n) => before[n] ?? fresh.get(key) ?? [])
   }
 
-  return async (
-    asked: readonly Asked<Named>[],
-    viewer: Principal,
-    make: Make<Named, Shown>,
-  ): Promise<readonly Shown[]> => {
-    const all = trails === undefined ? null : await shared(asked, make, trails)
-    if (all !== null && (viewer === everybody || all.every(({ isAll }) => isAll))) return all
-    const own = await make(byKeys(asked), viewer)
-    return asked.flatMap(({ key }) => own.get(key) ?? [])
+  return async (named, viewer) => {
+    const all = await forGuests(named)
+    return viewer === everybody || all.every(({ isAll }) => isAll) ? all : forViewer(named, viewer)
   }
+}
+
+/** The mark of the site that something was made with. */
+export type OfSite = { readonly site: string }
+
+/**
+ * The same of inserts in which settings show: all that is kept was made with the site as it is now, none with what was set
+ * while it was made.
+ */
+export const keptForSite = <Inserts extends ForAll & OfSite>(
+  live: Pick<Site, 'mark'>,
+  trails: Trails | undefined,
+  make: MakeInserts<Inserts>,
+  keeping: Omit<Keeping<Inserts>, 'keeps'>,
+): InsertsFor<Inserts> => {
+  const keptNow = begunAnew(
+    () => live.mark,
+    () => {
+      const { mark } = live
+      return keptForAll(trails, make, { ...keeping, keeps: ({ site }) => site === mark })
+    },
+  )
+  return (named, viewer) => keptNow()(named, viewer)
 }

@@ -7,13 +7,27 @@ import type { EventItem } from '../items/item.ts'
 import { inOnePiece, type RenderedItem, type Site } from '../items/post.ts'
 import { listMark, listTexts } from './cal-text.ts'
 import { calxMark, calxOwn, type CalxOwn, type Clock, clockAt } from './calx-text.ts'
-import { type Asked, namedBy } from './kept-inserts.ts'
+import { type KeyedNames, namesToldBy } from './kept-for-all.ts'
 import type { EventRow } from './row.ts'
 
-// What lists of both generations show of an event itself: its own texts, the mark that stands for them, and what it names.
+// Objects of events are put together from what is kept: their *own* texts, which the event and the site give, and between them
+// *inserts*, which the things give that it names. Its *names* are the ids of these; all that name the same have one *key*.
+//
+// | kept by        | for each            | holds                            | ends with                | bound              |
+// | -------------- | ------------------- | -------------------------------- | ------------------------ | ------------------ |
+// | `keptTexts`    | row or item         | own texts, their mark, its names | that, site; calx: clock  | `LISTED_BYTES`     |
+// | `keptInserts`  | key of names        | inserts of cal                   | trail, unasked           | `NAMED_BYTES`      |
+// | `keptLinked`   | key of names        | the same with JSON-LD            | trail, unasked, site     | `NAMED_BYTES`      |
+// | `keptCalx`     | key of names        | inserts of calx                  | trail, unasked, site     | `CALX_NAMED_BYTES` |
+// | `keptPlaces`   | question            | filters: where its events are    | trail, that              | `RANGE`            |
+// | `beyondLimits` | audience and limit  | ids of events that end beyond it | trail                    | `LIMITS`, `IDS`    |
+//
+// What ends it: *that*, for which it is kept, is held by nobody any more (a changed row is another object); the *site* has another
+// mark, as settings changed; the *clock* has come to its `until`; its *trail* (ADR 29): something changed that was looked
+// up for it; *unasked*: nobody has asked for it for a quarter of an hour.
 
 /** As the first generation lists it. */
-export type Listed = Asked & {
+type CalListed = KeyedNames & {
   readonly upToImage: string
   readonly upToCategories: string
   readonly mark: string
@@ -21,7 +35,7 @@ export type Listed = Asked & {
 
 type Item = RenderedItem<EventValues> & EventItem
 /** As the second generation shows it. It is so from `since` on, up to `until`. */
-export type CalxListed = Asked &
+export type CalxListed = KeyedNames &
   CalxOwn & { readonly mark: string; readonly since: UtcTime; readonly until: UtcTime }
 /** A time, and what it says of events. */
 export type Now = { readonly nowUtc: UtcTime; readonly clockOf: () => (values: EventValues) => Clock }
@@ -40,12 +54,12 @@ const cutting = (text: string): ((piece: string) => string) => {
   return ({ length }) => text.slice(from, (from += length))
 }
 
-const listed = (row: EventRow, site: Site): Listed => {
+const calListed = (row: EventRow, site: Site): CalListed => {
   const [upToImage, upToCategories] = listTexts(row, site)
   const mark = listMark(row, site)
   const cut = cutting(inOnePiece(mark + upToImage + upToCategories))
-  const { key, named } = namedBy(row)
-  return { mark: cut(mark), upToImage: cut(upToImage), upToCategories: cut(upToCategories), key, named }
+  const { key, names } = namesToldBy(row)
+  return { mark: cut(mark), upToImage: cut(upToImage), upToCategories: cut(upToCategories), key, names }
 }
 
 export const calxListed = (item: Item, site: Site, form: CalxForm, { nowUtc, clockOf }: Now): CalxListed => {
@@ -63,37 +77,36 @@ export const calxListed = (item: Item, site: Site, form: CalxForm, { nowUtc, clo
     schedule: cut(schedule),
     since: nowUtc,
     until: shown.clock.until,
-    ...namedBy({ venues, organizers, categories, tags, image: null, protected: isShut(values, form) }),
+    ...namesToldBy({ venues, organizers, categories, tags, image: null, protected: isShut(values, form) }),
   }
 }
 
 const sizeOf = ({ upToTerms, upToTermClasses, upToOrganizers, schedule }: CalxOwn): number =>
   upToTerms.length + upToTermClasses.length + upToOrganizers.length + schedule.length
 
-/** Of events that were listed lately they are kept, until the site is another: all of them are of `site`, as it is now. */
+/** Those of events that were listed lately, all of them of one site. */
+const textsOf = (site: Site) => {
+  const room = roomFor(LISTED_BYTES)
+  const calxIn = (context: 'view' | 'embed') =>
+    madeLately<Item, CalxListed, Now>((item, now) => calxListed(item, site, { context, open: false }, now), {
+      sizeOf,
+      room,
+      fits: ({ since, until }, { nowUtc }) => since <= nowUtc && nowUtc < until,
+    })
+  return {
+    site,
+    cal: madeLately<EventRow, CalListed>(row => calListed(row, site), {
+      sizeOf: ({ upToImage, upToCategories }) => upToImage.length + upToCategories.length,
+      room,
+    }),
+    calx: { view: calxIn('view'), embed: calxIn('embed') },
+  }
+}
+
+/** Own texts of events, which are kept, with the site that all of them are of: as it is now. */
 export const keptTexts = (live: Site) =>
   begunAnew(
     () => live.mark,
-    () => {
-      const site = { ...live }
-      const room = roomFor(LISTED_BYTES)
-      const calxIn = (context: 'view' | 'embed') =>
-        madeLately<Item, CalxListed, Now>(
-          (item, now) => calxListed(item, site, { context, open: false }, now),
-          {
-            sizeOf,
-            room,
-            fits: ({ since, until }, { nowUtc }) => since <= nowUtc && nowUtc < until,
-          },
-        )
-      return {
-        site,
-        cal: madeLately<EventRow, Listed>(row => listed(row, site), {
-          sizeOf: ({ upToImage, upToCategories }) => upToImage.length + upToCategories.length,
-          room,
-        }),
-        calx: { view: calxIn('view'), embed: calxIn('embed') },
-      }
-    },
+    () => textsOf({ ...live }),
   )
 export type KeptTexts = ReturnType<typeof keptTexts>

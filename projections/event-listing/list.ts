@@ -16,8 +16,8 @@ export type EventPage = {
   readonly sameUntil?: UtcTime
 }
 
-/** Whom lists ask. `trails`: absent: nobody follows what is made of events. */
-type Asked = { readonly rows: Rows; readonly beyond: Beyond; readonly trails: Trails | undefined }
+/** Where lists look. `trails`: absent: nobody follows what is made of events. */
+type Sources = { readonly rows: Rows; readonly beyond: Beyond; readonly trails: Trails | undefined }
 
 /** Farther from UTC than any local clock is, and farther ahead than any is, in seconds. */
 const [FARTHEST, AHEAD] = [16 * 3600, 15 * 3600]
@@ -46,7 +46,7 @@ export type Paging = Pick<ListQuery, 'skip' | 'limit'>
  * and the few under way at X; `end <= B` is everything that starts up to B but the few under way at B. The few come
  * from the index of the classes of length (`public-span`, `listed-span`).
  */
-const splitByDates = async ({ rows, beyond }: Asked, base: readonly Filter[], query: Sought) => {
+const splitByDates = async ({ rows, beyond }: Sources, base: readonly Filter[], query: Sought) => {
   const [startLow, startHigh] = [lowerBound(query.start), upperBound(query.start)]
   const [endLow, endHigh] = [lowerBound(query.end), upperBound(query.end)]
   const low = laterBound(startLow, endLow)
@@ -139,11 +139,11 @@ const mergedPage = async (
 }
 
 /** What everybody may see, as one range of an index and a few more that are in no range. */
-const everybodysEvents = (asked: Asked, base: readonly Filter[], query: Sought) => {
+const everybodysEvents = (sources: Sources, base: readonly Filter[], query: Sought) => {
   if (query.sort.member !== 'start') return { range: [...base, ...datesOf(query)], extra: [] }
-  if (query.ended === undefined) return splitByDates(asked, base, query)
+  if (query.ended === undefined) return splitByDates(sources, base, query)
   if (upperBound(query.end) !== null) return { range: [...base, ...datesOf(query)], extra: [] }
-  return splitByEnd(asked.rows, base, query.ended)
+  return splitByEnd(sources.rows, base, query.ended)
 }
 
 /** Where the events of a question are: in a range (null: in none), and a few more, in order. */
@@ -153,13 +153,13 @@ type Places = Pick<EventPage, 'sameUntil'> & {
   readonly more: readonly EventRow[]
 }
 
-const placesOf = async (asked: Asked, query: Sought): Promise<Places> => {
+const placesOf = async (sources: Sources, query: Sought): Promise<Places> => {
   const order = orderOf(query.sort)
   const { everybodys, own } = audienceOf(query)
   const conditions = conditionsOf(query)
-  const mine = own === null ? [] : await asked.rows.find({ $and: [own, ...conditions, ...datesOf(query)] })
+  const mine = own === null ? [] : await sources.rows.find({ $and: [own, ...conditions, ...datesOf(query)] })
   if (everybodys === null) return { order, range: null, more: mine.toSorted(order.compare) }
-  const { range, extra, ...rest } = await everybodysEvents(asked, [everybodys, ...conditions], query)
+  const { range, extra, ...rest } = await everybodysEvents(sources, [everybodys, ...conditions], query)
   return { order, range: { $and: range }, more: [...extra, ...mine].sort(order.compare), ...rest }
 }
 
@@ -168,32 +168,32 @@ const placesOf = async (asked: Asked, query: Sought): Promise<Places> => {
  * `listed-start` or `status-start`; else of the index of the status and what is sorted by, or of the ids.
  */
 export const pagesOfEvents =
-  (asked: Asked) =>
+  (sources: Sources) =>
   (query: Sought): ((paging: Paging) => Promise<EventPage>) => {
-    const find = keptPlaces(asked.trails, () => placesOf(asked, query))
+    const find = keptPlaces(sources.trails, () => placesOf(sources, query))
     return async ({ skip, limit }) => {
       const places = await find()
       const { range, more, sameUntil } = places
       if (range === null) return { rows: more.slice(skip, skip + limit), total: more.length }
       const paging = { skip, limit }
       const page = await (more.length === 0
-        ? asked.rows.page(range, { sort: places.order.sort, ...paging })
-        : mergedPage(asked.rows, range, places, paging))
+        ? sources.rows.page(range, { sort: places.order.sort, ...paging })
+        : mergedPage(sources.rows, range, places, paging))
       return sameUntil === undefined ? page : { ...page, sameUntil }
     }
   }
 
 /** Whether a list would hold anything at all, without counting what. */
 export const anyEvent =
-  (asked: Asked) =>
+  (sources: Sources) =>
   async (query: Sought): Promise<boolean> => {
-    const { rows } = asked
+    const { rows } = sources
     const { everybodys, own } = audienceOf(query)
     const conditions = conditionsOf(query)
     const isIn = async (filters: readonly Filter[]) =>
       (await rows.find({ $and: filters }, { limit: 1 })).length > 0
     if (own !== null && (await isIn([own, ...conditions, ...datesOf(query)]))) return true
     if (everybodys === null) return false
-    const { range, extra } = await everybodysEvents(asked, [everybodys, ...conditions], query)
+    const { range, extra } = await everybodysEvents(sources, [everybodys, ...conditions], query)
     return extra.length > 0 || isIn(range)
   }

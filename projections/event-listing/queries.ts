@@ -5,7 +5,6 @@ import type { EventValues } from '../../shared/facts/event.ts'
 import { inSlices } from '../../shared/in-slices.ts'
 import type { UserId, EventId } from '../../shared/kernel/brands.ts'
 import type { Marked } from '../../shared/kernel/json.ts'
-import { begunAnew } from '../../shared/remembered.ts'
 import type { Principal } from '../../shared/rights.ts'
 import { shownInLog, shownInRecords } from '../engine/fold.ts'
 import { eventFold, type EventItem } from '../items/item.ts'
@@ -27,8 +26,9 @@ import {
 } from './cal-text.ts'
 import type { ListQuery, Sought } from './conditions.ts'
 import { eventJsonLd } from './json-ld.ts'
-import { type CalxTexts, keptCalx } from './kept-calx.ts'
-import { asked, keptInserts, keptLinked, NOTHING, NOTHING_LINKED } from './kept-inserts.ts'
+import { type CalxObjects, keptCalx } from './kept-calx.ts'
+import { keyOf } from './kept-for-all.ts'
+import { keptInserts, keptLinked, NOTHING, NOTHING_LINKED } from './kept-inserts.ts'
 import { keptTexts, type KeptTexts } from './kept-texts.ts'
 import { anyEvent, type EventPage, pagesOfEvents, type Paging } from './list.ts'
 import type { EventRow, Rows } from './row.ts'
@@ -83,7 +83,7 @@ export type EventListingQueries = SingleEventQueries & {
     members: readonly string[],
   ) => Readonly<Record<string, string>>
   /** Second-generation objects of a list or of single events. */
-  readonly calxEvents: CalxTexts
+  readonly calxEvents: CalxObjects
 }
 
 const calEvents = (related: Related, textsNow: KeptTexts): EventListingQueries['calEvents'] => {
@@ -119,20 +119,17 @@ const jsonLd =
   }
 
 const calEvent = (related: Related, site: Site): EventListingQueries['calEvent'] => {
-  const linkedNow = begunAnew(
-    () => site.mark,
-    () => keptLinked(related, site),
-  )
+  const linkedFor = keptLinked(related, site)
   return async (item, viewer, { open, jsonLd, named }) => {
     const { values } = item
     if (values.password !== '' && !open) return calEventText(listTexts(item, site), NO_INSERTS)
     const texts = openTexts(item, site)
-    const ask = asked(values)
+    const key = keyOf(values)
     if (!jsonLd) {
-      const found = named?.key === ask.key ? named.found : await lookedUp([values], related, viewer)
+      const found = named?.key === key ? named.found : await lookedUp([values], related, viewer)
       return calEventText(texts, insertsOf(values, found))
     }
-    const [linked = NOTHING_LINKED] = await linkedNow()([ask], viewer)
+    const [linked = NOTHING_LINKED] = await linkedFor([{ key, names: values }], viewer)
     return linkedEventText(texts, linked, eventJsonLd(item, site, linked.around))
   }
 }
@@ -156,7 +153,7 @@ export const eventListingQueries = (
     jsonLd: jsonLd(related, site),
     calEvent: calEvent(related, site),
     named: async (values, viewer) => ({
-      key: asked(values).key,
+      key: keyOf(values),
       found: await lookedUp([values], related, viewer),
     }),
     calTexts: (item, members) => memberTexts(item, members, site),

@@ -51,6 +51,9 @@ export type EventRow = EventItem & {
   readonly text: string
 }
 
+/** Ids of what an event names. */
+export type Names = Pick<EventRow, 'venues' | 'organizers' | 'categories' | 'tags' | 'image'>
+
 export type Rows = Collection<EventRow>
 
 /**

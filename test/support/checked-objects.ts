@@ -6,7 +6,7 @@ const waiting: (() => Promise<void>)[] = []
 /** How often all objects of a list were those that were kept. */
 export const kept = { times: 0 }
 
-const shownOf = (objects: Awaited<ReturnType<KeptCalx.CalxTexts>>) =>
+const shownOf = (objects: Awaited<ReturnType<KeptCalx.CalxObjects>>) =>
   objects.map(({ text, mark, until }) => ({ text, mark, until }))
 
 /** Whether all second-generation objects since the last look are what they would be if nothing were kept. */
@@ -30,7 +30,7 @@ export const checked = (objects: typeof KeptCalx): typeof KeptCalx => ({
       site,
       textsNow,
     )
-    const anew: KeptCalx.CalxTexts = (...asked) =>
+    const anew: KeptCalx.CalxObjects = (...asked) =>
       objects.keptCalx({ ...related, trails: undefined }, site, keptTexts(site))(...asked)
     return async (...asked) => {
       const before = looked.times

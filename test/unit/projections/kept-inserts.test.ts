@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { keptInserts, keptLinked, namedBy } from '../../../projections/event-listing/kept-inserts.ts'
+import { namesToldBy } from '../../../projections/event-listing/kept-for-all.ts'
+import { keptInserts, keptLinked } from '../../../projections/event-listing/kept-inserts.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import { venueId, type VenueId } from '../../../shared/kernel/brands.ts'
 import { withMark } from '../../../shared/kernel/json.ts'
@@ -34,7 +35,7 @@ const inserts = async ({ isFollowed = true } = {}) => {
   })
   const events = (named: readonly (readonly VenueId[])[]) =>
     named.map(venues =>
-      namedBy({ ...{ venues, organizers: [], categories: [], tags: [], image: null, protected: false } }),
+      namesToldBy({ ...{ venues, organizers: [], categories: [], tags: [], image: null, protected: false } }),
     )
   return {
     put: (_id: number, name: string, open = true) =>
@@ -154,7 +155,7 @@ it('what single events name is not kept as of what is set then and was not when 
     protected: false,
   }
   const placeOf = async () => {
-    const [linked] = await linkedFor([namedBy(event)], guest)
+    const [linked] = await linkedFor([namesToldBy(event)], guest)
     site.mark = 'dollars'
     return linked?.around.place
   }
