@@ -13,6 +13,20 @@ import {
   type PlacedEntries,
 } from './placed-entries.ts'
 
+// How a document comes to its entries in an index (several where a key of it has several values):
+//
+// | it is    | what there is of it                       | and then                                                         |
+// | -------- | ----------------------------------------- | ---------------------------------------------------------------- |
+// | waiting  | its slot, behind those that have entries  | placed, when somebody asks; where it leaves, nothing is left     |
+// | gathered | its entries aside, in no order            | at once: placed in the same step; with pauses: it waits as well  |
+// | stale    | the same, but it has changed or left      | changed: gathered again, and placed; left: its entries left out  |
+// | placed   | its entries in their order, in blocks     | moved: out of its old places, into new ones; or removed          |
+//
+// Of those that wait few find their places one by one (`placeEach`); many are sorted (`entry-order.ts`) and merged into the blocks
+// (`placeAll`); of very many, who can wait for it has that done with pauses. Stale is only what was gathered with pauses. Who
+// cannot wait meanwhile has all of them placed at once, and what was gathered is thrown away: `placings` tells.
+// `placed-entries.ts` finds, places and takes out single entries; `entry-blocks.ts` has the blocks.
+
 /** Key values of one entry. */
 export type Tuple = readonly unknown[]
 
@@ -39,7 +53,7 @@ export type OrderedEntries = {
 
 /** Is told of an entry; `values` are another one's after the call. */
 export type Each = (values: Tuple, slot: Slot) => void
-/** Documents that have no entries: the last ones that came, in the order in which they came. */
+/** Documents that wait: the last ones that came, in the order in which they came. */
 export type Coming = {
   /** The first of them, which has entries from now on; throws when there is none. */
   readonly next: () => Slot
@@ -56,14 +70,14 @@ const ALONE = 1 / 32
 /** So many are put in order at once, in some milliseconds. */
 const AT_ONCE = 4_096
 
-/** `waiting`: how many documents have no entries yet. `settled`: how often some were given theirs. */
+/** `waiting`: how many documents do. `placings`: how often some that waited were placed. */
 type Entries = {
   readonly width: number
   readonly placed: PlacedEntries
   readonly coming: Coming
   waiting: number
   changes: number
-  settled: number
+  placings: number
 }
 
 /**
@@ -73,14 +87,14 @@ type Entries = {
  */
 export const orderedEntries = (width: number, coming: Coming, waiting = 0): OrderedEntries => {
   const placed = noEntries(width)
-  const entries: Entries = { width, placed, coming, waiting, changes: 0, settled: 0 }
-  const settled = () => {
-    settle(entries)
+  const entries: Entries = { width, placed, coming, waiting, changes: 0, placings: 0 }
+  const allPlaced = () => {
+    placeWaiting(entries)
     return placed
   }
   return {
     width,
-    size: () => settled().size,
+    size: () => allPlaced().size,
     changes: () => entries.changes,
     add: (count = 1) => {
       entries.changes++
@@ -99,8 +113,8 @@ export const orderedEntries = (width: number, coming: Coming, waiting = 0): Orde
       if (!hadEntries) entries.waiting--
       return hadEntries
     },
-    rank: bound => rankOf(settled(), bound),
-    at: rank => cursorOn(settled(), rank),
+    rank: bound => rankOf(allPlaced(), bound),
+    at: rank => cursorOn(allPlaced(), rank),
   }
 }
 
@@ -116,12 +130,12 @@ const leaves = (
   return isPlaced
 }
 
-/** Gives every document that waits its place. */
-const settle = (entries: Entries): void => {
+/** Places all that wait, at once. */
+const placeWaiting = (entries: Entries): void => {
   const { placed, waiting, width } = entries
   if (waiting === 0) return
-  entries.settled++
-  const block = taken(entries)
+  entries.placings++
+  const block = gatherWaiting(entries)
   if (waiting <= placed.size * ALONE) placeEach(placed, block)
   else placeAll(placed, block, placesInOrder(block), width)
 }
@@ -131,7 +145,7 @@ const gathering = (width: number, count: number) => {
   const columns = Array.from({ length: width }, () => new Array<unknown>(count))
   const slots = new Array<Slot>(count)
   let size = 0
-  const keep: Each = (values, slot) => {
+  const gather: Each = (values, slot) => {
     for (const [n, column] of columns.entries()) column[size] = values[n]
     slots[size++] = slot
   }
@@ -139,42 +153,56 @@ const gathering = (width: number, count: number) => {
     for (const column of [...columns, slots]) column.length = size
     return { columns, slots }
   }
-  return { keep, gathered }
+  return { gather, gathered }
 }
 
 /** Entries of all that wait, which wait no more. */
-const taken = (entries: Entries): Block => {
+const gatherWaiting = (entries: Entries): Block => {
   const { width, coming, waiting } = entries
-  const { keep, gathered } = gathering(width, waiting)
-  for (let n = 0; n < waiting; n++) coming.eachEntry(coming.next(), keep)
+  const { gather, gathered } = gathering(width, waiting)
+  for (let n = 0; n < waiting; n++) coming.eachEntry(coming.next(), gather)
   entries.waiting = 0
   return gathered()
 }
 
-/** Those that wait, each with the document that it was when it was met, and the entries of these. */
-const met = async ({ width, coming, waiting }: Entries, pause: () => Promise<void>) => {
-  const { keep, gathered } = gathering(width, waiting)
-  const seen: { readonly slot: Slot; readonly document: Doc }[] = []
-  const slots = coming.slots()
-  for (let next = slots.next(); next.done !== true && seen.length < waiting; next = slots.next()) {
-    const slot = next.value
-    seen.push({ slot, document: slot.document })
-    coming.eachEntry(slot, keep)
-    if (seen.length % AT_ONCE === 0) await pause()
-  }
-  return { seen, block: gathered() }
+/** `met`: whose entries they are, each with the document that it was then. */
+type Aside = {
+  readonly met: readonly { readonly slot: Slot; readonly document: Doc }[]
+  readonly block: Block
 }
 
-/** Entries are made and sorted aside. Those of documents that have changed meanwhile are made again, those of gone ones left out. */
+/** Entries are made and sorted aside, while documents come, change and go, and placed in one step. */
 const placeWithPauses = async (entries: Entries, pause: () => Promise<void>): Promise<void> => {
-  const { placed, coming, width, settled } = entries
-  const { seen, block } = await met(entries, pause)
-  const order = await ascendingWithPauses(columnsOf(block), block.slots.length, pause)
-  // somebody could not wait
-  if (entries.settled !== settled) return
-  entries.settled++
+  const { placings } = entries
+  const aside = await gatherWithPauses(entries, pause)
+  const order = await ascendingWithPauses(columnsOf(aside.block), aside.block.slots.length, pause)
+  // else somebody could not wait
+  if (entries.placings === placings) placeAside(entries, aside, order)
+}
+
+/** Entries of all that wait, which wait on. */
+const gatherWithPauses = async (
+  { width, coming, waiting }: Entries,
+  pause: () => Promise<void>,
+): Promise<Aside> => {
+  const { gather, gathered } = gathering(width, waiting)
+  const met: { readonly slot: Slot; readonly document: Doc }[] = []
+  const slots = coming.slots()
+  for (let next = slots.next(); next.done !== true && met.length < waiting; next = slots.next()) {
+    const slot = next.value
+    met.push({ slot, document: slot.document })
+    coming.eachEntry(slot, gather)
+    if (met.length % AT_ONCE === 0) await pause()
+  }
+  return { met, block: gathered() }
+}
+
+/** Entries of stale documents are left out, and made again of those that are still there. */
+const placeAside = (entries: Entries, { met, block }: Aside, order: Uint32Array): void => {
+  const { placed, coming, width } = entries
+  entries.placings++
   const stale = new Set<Slot>()
-  for (const { slot, document } of seen)
+  for (const { slot, document } of met)
     if (slot.document !== document || !coming.isThere(slot)) stale.add(slot)
   const isRight = (row: number): boolean => {
     const slot = block.slots[row]
@@ -182,14 +210,15 @@ const placeWithPauses = async (entries: Entries, pause: () => Promise<void>): Pr
   }
   placeAll(placed, block, stale.size === 0 ? order : order.filter(isRight), width)
   const changed = [...stale].filter(coming.isThere)
-  const { keep, gathered } = gathering(width, changed.length)
-  for (const slot of changed) coming.eachEntry(slot, keep)
+  const { gather, gathered } = gathering(width, changed.length)
+  for (const slot of changed) coming.eachEntry(slot, gather)
   placeEach(placed, gathered())
-  const there = seen.length - (stale.size - changed.length)
+  const there = met.length - (stale.size - changed.length)
   coming.haveEntries(there)
   entries.waiting -= there
 }
 
+/** Each by itself, one after the other in their order. */
 const placeEach = (placed: PlacedEntries, some: Block): void => {
   const { columns, slots } = some
   let block = 0
