@@ -26,16 +26,19 @@ export const namesToldBy = (event: Names & Pick<EventRow, 'protected'>): KeyedNa
 /** `isAll`: nothing that is named was left out, so that everybody sees the same. */
 export type ForAll = { readonly isAll: boolean }
 
-/** Makes inserts by their keys, once each. */
+/** Inserts by the keys of what names them. */
 export type MakeInserts<Inserts> = (
   named: ReadonlyMap<string, Names>,
   viewer: Principal,
 ) => Promise<ReadonlyMap<string, Inserts>>
 
-/** In the order of what names them. */
+/** The same in the order of what was given. */
 type InsertsFor<Inserts> = (named: readonly KeyedNames[], viewer: Principal) => Promise<readonly Inserts[]>
 
-/** `most`: bytes of all that is kept, where `bytesOf` says those of its texts. `keeps`: whether it may be shown again; absent: it may. */
+/**
+ * `most`: bytes of all that is kept, where `bytesOf` says those of its texts. `keeps`: whether it may be shown again; absent: it
+ * may.
+ */
 type Keeping<Inserts> = {
   readonly most: number
   readonly bytesOf: (inserts: Inserts) => number
