@@ -13,18 +13,19 @@ import type { EventRow } from './row.ts'
 // Objects of events are put together from what is kept: their *own* texts, which the event and the site give, and between them
 // *inserts*, which the things give that it names. Its *names* are the ids of these; all that name the same have one *key*.
 //
-// | kept by        | for each            | holds                            | ends with                | bound              |
-// | -------------- | ------------------- | -------------------------------- | ------------------------ | ------------------ |
-// | `keptTexts`    | row or item         | own texts, their mark, its names | that, site; calx: clock  | `LISTED_BYTES`     |
-// | `keptInserts`  | key of names        | inserts of cal                   | trail, unasked           | `NAMED_BYTES`      |
-// | `keptLinked`   | key of names        | the same with JSON-LD            | trail, unasked, site     | `NAMED_BYTES`      |
-// | `keptCalx`     | key of names        | inserts of calx                  | trail, unasked, site     | `CALX_NAMED_BYTES` |
-// | `keptPlaces`   | question            | filters: where its events are    | trail, that              | `RANGE`            |
-// | `beyondLimits` | audience and limit  | ids of events that end beyond it | trail                    | `LIMITS`, `IDS`    |
+// | kept by        | for each           | holds                              | ends with               | bound              |
+// | -------------- | ------------------ | ---------------------------------- | ----------------------- | ------------------ |
+// | `keptTexts`    | row or item        | own texts, their mark, the names   | that, site; calx: clock | `LISTED_BYTES`     |
+// | `keptInserts`  | key of names       | inserts of cal                     | trail, unasked          | `NAMED_BYTES`      |
+// | `keptLinked`   | key of names       | the same with JSON-LD              | trail, unasked, site    | `NAMED_BYTES`      |
+// | `keptCalx`     | key of names       | inserts of calx                    | trail, unasked, site    | `CALX_NAMED_BYTES` |
+// | `keptPlaces`   | question           | filters by which events are found  | trail, that             | `RANGE`            |
+// | `beyondLimits` | audience and limit | ids of events that end beyond this | trail                   | `LIMITS`, `IDS`    |
 //
 // What ends it: *that*, for which it is kept, is held by nobody any more (a changed row is another object); the *site* has another
-// mark, as settings changed; the *clock* has come to its `until`; its *trail* (ADR 29): something changed that was looked
-// up for it; *unasked*: nobody has asked for it for a quarter of an hour.
+// mark, as settings changed; the *clock* has come to its `until`; its *trail* (ADR 29): something changed that was looked up for
+// it; *unasked*: nobody has asked for it for a quarter of an hour. Bounds of bytes are in `shared/limits/views.ts`, each for all
+// of its line together; the others where they are used.
 
 /** As the first generation lists it. */
 type CalListed = KeyedNames & {
