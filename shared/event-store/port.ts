@@ -141,6 +141,8 @@ export type Fingerprinted = {
    * only, and for another log. Throws StoreUnavailable.
    */
   readonly fingerprint: (upTo: Position) => Promise<string>
+  /** The highest position that was ever in use, also by what was deleted or has expired. null: none. Throws StoreUnavailable. */
+  readonly furthest: () => Promise<Position | null>
 }
 
 /** Somebody else appended first. */

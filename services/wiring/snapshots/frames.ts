@@ -63,16 +63,36 @@ export const writeFrames = async (file: string, frames: AsyncIterable<Buffer>): 
   await wipe(outdated(file))
 }
 
-/** The frames of a whole file that nobody but its owner could write; null: there is none. */
-export const readFrames = async (file: string): Promise<readonly Buffer[] | null> => {
-  let bytes: Buffer
+/** What is read of a file that nobody but its owner could write; null: there is none. */
+const readOwn = async <Read>(file: string, read: (size: number) => Promise<Read>): Promise<Read | null> => {
   try {
-    if (((await stat(file)).mode & OTHERS) !== 0) return null
-    bytes = await readFile(file)
+    const { mode, size } = await stat(file)
+    return (mode & OTHERS) === 0 ? await read(size) : null
   } catch (error) {
     if (isMissing(error)) return null
     throw error
   }
+}
+
+/** The first frame, as it was written, of a file whose others may not be whole; null: there is none. */
+export const readFirstFrame = (file: string): Promise<Buffer | null> =>
+  readOwn(file, async size => {
+    const handle = await open(file)
+    try {
+      const { buffer: head } = await handle.read(Buffer.alloc(HEAD), 0, HEAD, 0)
+      const length = head.readUInt32LE(0)
+      if (length > size - HEAD) return null
+      const { buffer: frame } = await handle.read(Buffer.alloc(length), 0, length, HEAD)
+      return crc32(frame) === head.readUInt32LE(4) ? frame : null
+    } finally {
+      await handle.close()
+    }
+  })
+
+/** The frames of a whole file that nobody but its owner could write; null: there is none. */
+export const readFrames = async (file: string): Promise<readonly Buffer[] | null> => {
+  const bytes = await readOwn(file, () => readFile(file))
+  if (bytes === null) return null
   const frames: Buffer[] = []
   let whole = 0
   for (let at = 0; at + HEAD <= bytes.length;) {

@@ -25,7 +25,7 @@ export const PACE: Pace = {
 export type SnapshotNeeds = {
   readonly file: string
   readonly documents: Documents & { readonly state: DocumentsState }
-  readonly log: Fingerprinted
+  readonly log: Pick<Fingerprinted, 'fingerprint'>
   readonly pace: Pace
   /** Writing at a stop takes no longer. */
   readonly stopMs: number

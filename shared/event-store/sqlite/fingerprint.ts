@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Position } from '../port.ts'
-import { NEVER, query } from './file.ts'
+import { guarded, NEVER, query } from './file.ts'
 
 /**
- * What a log was like up to a position: another text after anything was removed that does not live for a time only, and
+ * `fingerprint`: what a log was like up to a position: another text after anything was removed that does not live for a time only, and
  * for every other log, also one that was restored from a time before. Records that are counted are not read: some tens of
- * milliseconds for a million.
+ * milliseconds for a million. `furthest`: the highest position that was ever in use.
  */
-export const fingerprintOf = (db: DatabaseSync): ((upTo: Position) => string) => {
+export const fingerprintOf = (file: string, db: DatabaseSync) => {
   const every = query<[number]>(db, 'SELECT count(*) FROM records')
   const expiring = query<[number]>(
     db,
@@ -21,11 +21,19 @@ export const fingerprintOf = (db: DatabaseSync): ((upTo: Position) => string) =>
     `SELECT position, stream, revision, id, crc FROM records
      WHERE position <= ? AND expires >= ${NEVER} ORDER BY position DESC LIMIT 1`,
   )
-  return upTo => {
+  const furthest = query<[Position | null]>(
+    db,
+    'SELECT nullif(max(coalesce((SELECT max(position) FROM records), 0), (SELECT position FROM highest)), 0)',
+  )
+  const fingerprint = (upTo: Position): string => {
     const count = (statement: typeof every, ...values: number[]) => statement.get(...values)?.[0] ?? 0
     const lasting = count(every) - count(behind, upTo) - count(expiring, upTo)
     return createHash('sha256')
       .update(JSON.stringify([lasting, last.get(upTo) ?? null]))
       .digest('hex')
+  }
+  return {
+    fingerprint: (upTo: Position): string => guarded(file, () => fingerprint(upTo)),
+    furthest: (): Position | null => guarded(file, () => furthest.get()?.[0] ?? null),
   }
 }

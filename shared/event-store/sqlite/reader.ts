@@ -65,7 +65,6 @@ const readerOn = (file: string, db: DatabaseSync, now: () => EpochMs) => {
   )
   const newest = query<[Position | null]>(db, 'SELECT max(position) FROM records')
 
-  const fingerprint = fingerprintOf(db)
   const decode = (row: Row): StoredRecord => decodeRow(file, row)
 
   /** Steps through the log behind a position, seeing streams whose names start with one of `prefixes`. */
@@ -109,7 +108,7 @@ const readerOn = (file: string, db: DatabaseSync, now: () => EpochMs) => {
       return guarded(file, () => ofStream.all(stream, from, now(), limit ?? -1).map(decode))
     },
     head: (): Position | null => guarded(file, () => newest.get()?.[0] ?? null),
-    fingerprint: (upTo: Position): string => guarded(file, () => fingerprint(upTo)),
+    ...fingerprintOf(file, db),
     view: (prefixes: readonly string[]) => guarded(file, () => view(prefixes)),
     close: (): void => db.close(),
   }

@@ -167,6 +167,10 @@ const logOn = ({
     mustBeOpen()
     return reader.fingerprint(upTo)
   },
+  furthest: async () => {
+    mustBeOpen()
+    return reader.furthest()
+  },
   deleteStream: async stream => {
     mustBeOpen()
     checkStream(stream)

@@ -1,9 +1,23 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { linkSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  linkSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { readFrames, removeFrames, writeFrames } from '../../../services/wiring/snapshots/frames.ts'
+import {
+  readFirstFrame,
+  readFrames,
+  removeFrames,
+  writeFrames,
+} from '../../../services/wiring/snapshots/frames.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 async function* given(...texts: readonly string[]) {
@@ -30,6 +44,24 @@ it('frames come back as they were written, from a file of its owner alone', asyn
   await writeFrames(file, given())
   expect(await read(file)).toEqual([])
   expect(readdirSync(folder)).toEqual(['frames'])
+})
+
+it('the first frame is read where others are cut or changed, and never where it is itself', async () => {
+  const { file } = place()
+  expect(await readFirstFrame(file)).toBe(null)
+  await writeFrames(file, given('first', 'second'))
+  const whole = readFileSync(file)
+  const ofFirst = 8 + 'first'.length
+  for (let at = 0; at < whole.length; at++) {
+    writeFileSync(file, whole.subarray(0, at))
+    expect((await readFirstFrame(file))?.toString() ?? null).toBe(at < ofFirst ? null : 'first')
+    const changed = Buffer.from(whole)
+    changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
+    writeFileSync(file, changed)
+    expect((await readFirstFrame(file))?.toString() ?? null).toBe(at < ofFirst ? null : 'first')
+  }
+  chmodSync(file, 0o660)
+  expect(await readFirstFrame(file)).toBe(null)
 })
 
 it('wherever the file is cut and whichever byte is changed, it is no whole file', async () => {
