@@ -35,9 +35,9 @@ export type ViewCopies<Question, Shown> = {
 }
 
 /** Views that say something else need the next number: copies of an older release stay on a server. */
-export const copiesSpec: CollectionSpec = { name: 'view-copies@2', indexes: [] }
+export const copiesSpec: CollectionSpec = { name: 'view-copies@3', indexes: [] }
 export const marksSpec: CollectionSpec = {
-  name: 'view-copies-marks@2',
+  name: 'view-copies-marks@3',
   indexes: [{ name: 'used', keys: ['usedMs'] }],
 }
 

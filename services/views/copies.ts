@@ -7,7 +7,8 @@ import { keyOf, type ViewQuery, type ViewSite } from './query.ts'
 import type { ViewReads } from './reads.ts'
 
 /** What is kept of a view: all but the nonces of whoever asks. `exists`: absent in copies of another release. */
-export type KeptView = Pick<MadeView, 'html' | 'title' | 'links'> & Partial<Pick<MadeView, 'exists'>>
+export type KeptView = Pick<MadeView, 'html' | 'title' | 'links' | 'isEmpty'> &
+  Partial<Pick<MadeView, 'exists'>>
 export type Copy = ViewCopy<ViewQuery, KeptView>
 export type Copies = ViewCopies<ViewQuery, KeptView>
 
@@ -66,8 +67,8 @@ export const renderCopy = async (
 ): Promise<Rendered> => {
   const make = () => makeView(reads, site, query, now.utc)
   const { made, trail } = (await trails?.noting(make)) ?? { made: await make(), trail: null }
-  const { html, title, links, exists } = made
-  const shown = { html, title, links, exists }
+  const { html, title, links, exists, isEmpty } = made
+  const shown = { html, title, links, exists, isEmpty }
   const copy = {
     ...{ _id: keyOf(query), question: query, shown, bytes: bytesOf(query, shown) },
     ...{ version, asked, untilMs: untilOf(made), usedMs: now.ms },

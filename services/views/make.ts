@@ -20,6 +20,8 @@ export type MadeView = {
   readonly sameUntil: UtcTime
   /** Whether the categories and tags that it was asked for exist. */
   readonly exists: boolean
+  /** It shows no event. */
+  readonly isEmpty: boolean
 }
 
 /** Asks the read models and renders what they say, a piece at a time. */
@@ -40,7 +42,8 @@ export const makeView = async (
     sinceTurn = 0
     await turn()
   }
-  const { sameUntil, category, tag } = content
+  const { sameUntil, category, tag, events } = content
   const exists = (query.category === '' || category !== null) && (query.tag === '' || tag !== null)
-  return { html: written.join(''), title: titleOf(content), links, sameUntil, exists }
+  const isEmpty = events.length === 0
+  return { html: written.join(''), title: titleOf(content), links, sameUntil, exists, isEmpty }
 }

@@ -20,7 +20,7 @@ export const collections = {
   importsPurged: 'import-purged@1',
   schedules: 'import-schedules@3',
   subscriptions: 'subscriptions@1',
-  views: 'view-copies@2',
-  viewMarks: 'view-copies-marks@2',
+  views: 'view-copies@3',
+  viewMarks: 'view-copies-marks@3',
   history: 'history@7',
 } as const

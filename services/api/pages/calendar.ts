@@ -44,6 +44,15 @@ const keptPart = ({ html: text, mark, again, until: isSame }: FoundView, until: 
   }
 }
 
+/** Somewhere in a calendar without end; the views of today stay, also while nothing is planned. */
+const isFar = ({ date, page }: ViewQuery): boolean => date !== null || page > 1
+
+/**
+ * Of a view without events (spec 06 §1.2): there is one for each day that anybody can name, and each leads to others. What is
+ * after a gap is found by the list.
+ */
+const UNINDEXED = html`<meta name="robots" content="noindex, nofollow" />`
+
 /** The calendar at an address (spec 00 §5): a view with everything around it. */
 const calendarPage =
   (deps: CalendarPageDeps) =>
@@ -55,7 +64,7 @@ const calendarPage =
     if (excess !== null) return tooLong(excess)
     const asked = viewQueryOf(said, settings)
     const [view, nonces] = await Promise.all([views.find(asked, at), viewNonces(desk, held, at)])
-    const { links, title, exists = true } = view
+    const { links, title, exists = true, isEmpty } = view
     if (!exists) return (await ofStanding(deps, asked, at.site.baseUrl)) ?? notFound
     const rel = (kind: 'prev' | 'next', href: string) =>
       href === '' ? null : html`<link rel="${kind}" href="${href}" />`
@@ -65,7 +74,7 @@ const calendarPage =
       styles: ['calendar.css'],
       scripts: ['calendar.js'],
       head: html`<link rel="canonical" href="${links.self}" />
-        ${rel('prev', links.prev)}${rel('next', links.next)}
+        ${isEmpty && isFar(asked) ? UNINDEXED : null}${rel('prev', links.prev)}${rel('next', links.next)}
         <link rel="alternate" type="text/calendar" title="${name}" href="${links.feed}" />
         <link rel="alternate" type="application/rss+xml" title="${name}" href="${at.site.baseUrl}/feed/" />
         <link

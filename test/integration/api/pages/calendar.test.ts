@@ -100,6 +100,24 @@ describe('00 §5 calendar pages', () => {
       /<link rel="alternate" type="text\/calendar" title="Hill &amp; Dale" href="https:\/\/school\.example\/events\/ical\/"/,
     )
   })
+  it('06 §1.2 no crawler is led on by days, months and lists without events; those of today stay', async () => {
+    const { get, event, ask } = await world()
+    const far = '<meta name="robots" content="noindex, nofollow" />'
+    const empty = ['/events/month/4027-05/', '/events/4027-05-08/', '/events/list/page/9/']
+    const others = ['/', '/events/', '/events/today/', '/events/month/', '/events/month/2027-05/']
+    for (const url of empty) expect((await get(url)).text).toContain(far)
+    for (const url of [...others, '/events/2027-05-08/', '/events/list/?cal-bar-date=2027-05-01'])
+      expect((await get(url)).text).not.toContain('name="robots"')
+
+    // what is kept follows what is planned
+    const { etag } = (await get('/events/4027-05-08/')).headers
+    await event('Far away', '4027-05-08 10:00:00', '4027-05-08 11:00:00')
+    const again = await ask('GET /events/4027-05-08/', { headers: { 'if-none-match': String(etag) } })
+    expect(again.status).toBe(200)
+    expect(again.text).toContain('>Far away</a>')
+    expect(again.text).not.toContain('name="robots"')
+    expect((await get('/events/4027-05-09/')).text).toContain(far)
+  })
   it('is the same for all guests, and sent again only when it changed', async () => {
     const { get, ask, event } = await world()
     const first = await get('/events/')
