@@ -16,8 +16,11 @@ export const requestsIn = (
 ): { readonly requests: readonly Request[]; readonly rest: Buffer } => {
   const requests: Request[] = []
   let rest = bytes
-  while (rest.length >= HEADER && rest.length >= rest.readInt32LE(0)) {
-    const message = rest.subarray(0, rest.readInt32LE(0))
+  while (rest.length >= HEADER) {
+    const length = rest.readInt32LE(0)
+    if (length < HEADER) throw new Error(`no message has a length of ${length}`)
+    if (rest.length < length) break
+    const message = rest.subarray(0, length)
     rest = rest.subarray(message.length)
     const [id, kind] = [message.readInt32LE(4), message.readInt32LE(12)]
     requests.push({ id, kind, command: kind === OP_MSG ? commandIn(message) : greetingIn(message) })
