@@ -168,3 +168,15 @@ it('a stream that is answered with the same records over and over is not read fo
     ...{ name: 'StoreUnavailable', message: 'the log answers what was not asked of note-1' },
   })
 })
+
+it('a page goes on after what is neither a record nor says that there is none', async () => {
+  const firstPosition = messageOf(varintField(5, 3))
+  const ours = record(ID, ...CONTENT)
+  const log = await opened('page', [firstPosition, ours, firstPosition, ours], PATIENT)
+  expect(await log.read(stream)).toHaveLength(2)
+})
+
+it('a deletion of which the server does not tell the position is one', async () => {
+  const log = await opened('deletion', messageOf(messageField(2)), PATIENT)
+  await expect(log.deleteStream(stream)).resolves.toBe(undefined)
+})

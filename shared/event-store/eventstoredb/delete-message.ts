@@ -6,8 +6,8 @@ import { bytesIn, messageField, messageOf, stringField, varintIn } from './proto
 export const deleteMessage = (stream: string): Buffer =>
   messageOf(messageField(1, messageField(1, stringField(3, stream)), messageField(4)))
 
-/** Position of the deletion; null: the server does not tell it. Throws RangeError for what is no answer. */
-export const deletedAt = (message: Buffer): bigint | null => {
+/** Where the deletion is; null: the server does not tell it. Throws RangeError for what is no answer. */
+export const deletedAt = (message: Buffer): { readonly position: bigint | null } => {
   const position = bytesIn(message, 1)
-  return position === undefined ? null : varintIn(position, 1)
+  return { position: position === undefined ? null : varintIn(position, 1) }
 }

@@ -29,8 +29,10 @@ type Inner = {
 const SERVICE = '/event_store.client.streams.Streams'
 const asItIs = (bytes: Buffer): Buffer => bytes
 
+/** What a message says: never null, with which a stream of messages would end, and what comes after it would be lost. */
+type Said = object | string
 /** Reads a message; what it throws ends the call. */
-type ReadMessage<Message> = (bytes: Buffer) => Message
+type ReadMessage<Message extends Said> = (bytes: Buffer) => Message
 
 /** Nobody wants what is still to come. Not to be called in the turn in which the call began. */
 const cancel = (source: ClientReadableStream<unknown>): void => {
@@ -60,13 +62,16 @@ export const ownCalls = (client: EventStoreDBClient) => {
   const { StreamsClient } = streamCalls
   return {
     /** `Read`: a page, or a subscription, which has no end. */
-    read: <Message>(request: Buffer, read: ReadMessage<Message>): Promise<ClientReadableStream<Message>> => {
+    read: <Message extends Said>(
+      request: Buffer,
+      read: ReadMessage<Message>,
+    ): Promise<ClientReadableStream<Message>> => {
       const make: Making<ClientReadableStream<Message>> = grpc =>
         grpc.makeServerStreamRequest(`${SERVICE}/Read`, asItIs, read, request, ...within(Infinity))
       return creator(StreamsClient, 'read', make)()
     },
     /** `BatchAppend`, once for each connection; `begun` is given each new one. */
-    batches: <Message>(
+    batches: <Message extends Said>(
       read: ReadMessage<Message>,
       begun: (call: ClientDuplexStream<Buffer, Message>) => void,
     ): (() => Promise<ClientDuplexStream<Buffer, Message>>) => {
@@ -78,7 +83,11 @@ export const ownCalls = (client: EventStoreDBClient) => {
       return creator(StreamsClient, 'batches', make, new WeakMap())
     },
     /** `Delete`, which is to be answered within `ms`. */
-    remove: <Message>(request: Buffer, read: ReadMessage<Message>, ms: number): Promise<Message> =>
+    remove: <Message extends Said>(
+      request: Buffer,
+      read: ReadMessage<Message>,
+      ms: number,
+    ): Promise<Message> =>
       execute(StreamsClient, 'remove', grpc => {
         const { promise, resolve, reject } = Promise.withResolvers<Message>()
         const how = within(Date.now() + ms)

@@ -85,11 +85,11 @@ export const logPageMessage = (page: Page): Buffer => {
   return pageMessage(ofLog(typeof from === 'bigint' ? Number(from) : from), page)
 }
 
-/** What one message of a page says: a record, or that the stream is not there; null: neither. Throws RangeError. */
-export const pageIn = (message: Buffer): RawEvent | 'missing' | null => {
+/** What one message of a page says: a record, or that the stream is not there, or `other`: neither. Throws RangeError. */
+export const pageIn = (message: Buffer): RawEvent | 'missing' | 'other' => {
   const event = bytesIn(bytesIn(message, 1), 1)
   if (event !== undefined) return eventOf(event)
-  return bytesIn(message, 4) === undefined ? null : 'missing'
+  return bytesIn(message, 4) === undefined ? 'other' : 'missing'
 }
 
 /** What one message says; nothing where it only confirms, or tells of an event that is not there any more. */

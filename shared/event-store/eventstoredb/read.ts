@@ -28,7 +28,7 @@ const collect = async ({ read }: Pages, request: Buffer, ms: number): Promise<Ta
     source.on('error', error => reject(commandError(error))).on('end', resolve)
     source.on('data', (said: ReturnType<typeof pageIn>) => {
       if (said === 'missing') missing = true
-      else if (said !== null) events.push(said)
+      else if (said !== 'other') events.push(said)
     })
     return promise
   })

@@ -62,11 +62,11 @@ export const remover = ({ calls, append, read, ask }: RemovalNeeds) => {
   }
 
   return {
-    /** Position of the deletion; null: there was nothing to delete. */
+    /** Position of the deletion; null: there was nothing to delete, or the server does not tell it. */
     remove: async (stream: string, end: number): Promise<Position | null> => {
       try {
         const attempt = (ms: number) => calls.remove(deleteMessage(stream), deletedAt, ms)
-        const position = await ask(`deleting ${stream}`, attempt, end)
+        const { position } = await ask(`deleting ${stream}`, attempt, end)
         return position === null ? null : logPosition(safeNumber('position', position))
       } catch (error) {
         const nothing = [

@@ -74,9 +74,9 @@ describe('a page', () => {
     const of = (answer: InstanceType<typeof streams.ReadResp>) => pageIn(bytes(answer))
     const answer = () => new streams.ReadResp()
     expect(of(answer().setEvent(new ReadEvent().setEvent(event)))).toMatchObject({ id: ID, revision: 7n })
-    expect(of(answer().setEvent(new ReadEvent().setLink(event)))).toBe(null)
+    expect(of(answer().setEvent(new ReadEvent().setLink(event)))).toBe('other')
     expect(of(answer().setStreamNotFound(new StreamNotFound()))).toBe('missing')
-    expect(of(answer().setFirstStreamPosition('1'))).toBe(null)
+    expect(of(answer().setFirstStreamPosition('1'))).toBe('other')
   })
 })
 
@@ -88,8 +88,10 @@ describe('a deletion', () => {
 
   it('is answered with its place, or without', () => {
     const at = new streams.DeleteResp.Position().setCommitPosition('5000000000').setPreparePosition('7')
-    expect(deletedAt(bytes(new streams.DeleteResp().setPosition(at)))).toBe(5_000_000_000n)
-    expect(deletedAt(bytes(new streams.DeleteResp().setNoPosition(new shared.Empty())))).toBe(null)
+    expect(deletedAt(bytes(new streams.DeleteResp().setPosition(at)))).toEqual({ position: 5_000_000_000n })
+    expect(deletedAt(bytes(new streams.DeleteResp().setNoPosition(new shared.Empty())))).toEqual({
+      position: null,
+    })
   })
 })
 
