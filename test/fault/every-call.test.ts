@@ -1,6 +1,9 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { writeEach } from '../../shared/documents/lazy.ts'
 import { memoryDocuments } from '../../shared/documents/memory/memory.ts'
+import type { Documents } from '../../shared/documents/port.ts'
+import type { EventStore } from '../../shared/event-store/port.ts'
 import { openSqliteLog } from '../../shared/event-store/sqlite/sqlite.ts'
 import { inProcessJobs } from '../../shared/jobs/in-process/in-process.ts'
 import type { When } from '../support/faults/one-fault.ts'
@@ -19,6 +22,24 @@ const openLog = async (kind: Logs) => {
   return {
     store: await openSqliteLog({ file: join(folder, 'log.sqlite'), start: startSharedWriter }),
     remove,
+  }
+}
+
+type Kept = { readonly store: EventStore; readonly documents: Documents }
+
+/** The calls that failed, one in each walk. */
+const failedIn = async (
+  { store, documents }: Kept,
+  walk: Walk,
+  fault: { readonly port: Port; readonly when: When },
+): Promise<readonly string[]> => {
+  const queue = inProcessJobs({ concurrency: 2, onFailure: () => undefined, backoff: () => 10 })
+  const service = await failingService({ log: store, documents, queue })
+  try {
+    return await everyPoint(service, walk, fault)
+  } finally {
+    await service.stop()
+    await store.close()
   }
 }
 
@@ -42,18 +63,23 @@ describe.concurrent('one call fails and the service comes back by itself', () =>
     { timeout: 300_000 },
     async ([, when, port, logs, walk, atLeast], { onTestFinished }) => {
       const { store, remove } = await openLog(logs)
-      const service = await failingService({
-        log: store,
-        documents: memoryDocuments(),
-        queue: inProcessJobs({ concurrency: 2, onFailure: () => undefined, backoff: () => 10 }),
-      })
-      onTestFinished(async () => {
-        await service.stop()
-        await store.close()
-        remove()
-      })
-      const failed = await everyPoint(service, walk, { port, when })
+      onTestFinished(remove)
+      const failed = await failedIn({ store, documents: memoryDocuments() }, walk, { port, when })
       expect(failed.length, failed.join(', ')).toBeGreaterThanOrEqual(atLeast)
+    },
+  )
+
+  it.for(['before', 'after'] as const)(
+    'an update: an outage %s each call of documents that write to several collections at once took effect',
+    { timeout: 300_000 },
+    async when => {
+      const there = memoryDocuments()
+      const documents: Documents = { ...there, writeAll: writes => writeEach(there, writes) }
+      const failed = await failedIn({ store: memoryLog(), documents }, updateEvent, {
+        port: 'documents',
+        when,
+      })
+      expect(failed.filter(name => name.startsWith('writeAll '))).not.toEqual([])
     },
   )
 })

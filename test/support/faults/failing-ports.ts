@@ -66,7 +66,18 @@ export const failingDocuments = (
       clear: failing('clear', inner.clear),
     }
   }
-  return { fault, port: { ...documents, collection } }
+  const { writeAll } = documents
+  const writing: Pick<Documents, 'writeAll'> =
+    writeAll === undefined
+      ? {}
+      : {
+          writeAll: writes => {
+            const names = writes.map(write => write.collection)
+            const write = () => writeAll(writes)
+            return names.some(isCounted) ? fault.counted(`writeAll ${names.join(', ')}`, write) : write()
+          },
+        }
+  return { fault, port: { ...documents, collection, ...writing } }
 }
 
 /** The jobs: what is asked of the queue, and each job that it hands out. */
