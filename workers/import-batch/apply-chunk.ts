@@ -58,13 +58,16 @@ export const calendarApplier = (
   const linkerOf = linkers(writing, imageOf)
   return async (importId, run, index) => {
     const ms = nowMs()
-    const planned = async () => {
-      const { zone, host } = await site()
-      const moment = { nowUtc: nowUtc(ms), siteZone: zone }
-      return { host, moment, plan: await planOf(importId, run, index, moment) }
-    }
-    const [{ host, moment, plan }, changes] = await Promise.all([planned(), look()])
-    const link = linkerOf(importId, ms, changes)
+    // while settings and items are read
+    const looked = look()
+    looked.catch(() => undefined)
+    const { zone, host } = await site()
+    const moment = { nowUtc: nowUtc(ms), siteZone: zone }
+    const plan = await planOf(importId, run, index, moment)
+    const plannedMs = nowMs()
+    // what was changed since is known no more when that took longer than anything is taken for granted
+    const changes = await (Math.abs(plannedMs - ms) <= KEPT_MS ? looked : look())
+    const link = linkerOf(importId, plannedMs, changes)
     const context = importContext(importId, ms)
     return chunkApplier(knowing, book, { importId, run, host, plan, moment, link, context })
   }
