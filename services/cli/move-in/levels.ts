@@ -1,15 +1,20 @@
 import type { ReadThing } from '../../move-in/read/old-calendar.ts'
 
-/** The first thing that is below itself, of things each of which is below another of them. */
-const inCircle = (things: readonly ReadThing[]): ReadThing | undefined => {
-  const byId = new Map(things.map(thing => [thing.id, thing]))
-  const seen = new Set<number>()
-  let [one] = things
-  while (one !== undefined && !seen.has(one.id)) {
-    seen.add(one.id)
-    one = byId.get(one.refs.parent ?? 0)
+/** The thing that one is below, if it is among those that are known. */
+type Above = (thing: ReadThing) => ReadThing | undefined
+
+/** One thing of every circle: the one that is reached again first by who goes up from things in their order. */
+const oneOfEachCircle = (things: readonly ReadThing[], above: Above): ReadonlySet<ReadThing> => {
+  const found = new Set<ReadThing>()
+  /** Where the way began on which each was passed; none is passed twice. */
+  const begunAt = new Map<ReadThing, ReadThing>()
+  for (const first of things) {
+    if (begunAt.has(first)) continue
+    let one: ReadThing | undefined = first
+    for (; one !== undefined && !begunAt.has(one); one = above(one)) begunAt.set(one, first)
+    if (one !== undefined && begunAt.get(one) === first) found.add(one)
   }
-  return one
+  return found
 }
 
 /**
@@ -20,18 +25,15 @@ export const levelsOf = (
   things: readonly ReadThing[],
   tell: (inCircle: ReadThing) => void,
 ): readonly (readonly ReadThing[])[] => {
+  const byId = new Map(things.map(thing => [thing.id, thing]))
+  const above: Above = ({ refs: { parent } }) => (parent == null ? undefined : byId.get(parent))
+  const circled = oneOfEachCircle(things, above)
+  for (const one of circled) tell(one)
+  const below = Map.groupBy(things, one => (circled.has(one) ? undefined : above(one)?.id))
   const levels: (readonly ReadThing[])[] = []
-  const ids = new Set(things.map(({ id }) => id))
-  const known = new Set<number>()
-  for (let rest = things; rest.length > 0; rest = rest.filter(({ id }) => !known.has(id))) {
-    let level = rest.filter(({ refs: { parent } }) => parent == null || known.has(parent) || !ids.has(parent))
-    const circled = level.length > 0 ? undefined : inCircle(rest)
-    if (circled !== undefined) {
-      tell(circled)
-      level = [{ ...circled, refs: { ...circled.refs, parent: null } }]
-    }
-    levels.push(level)
-    for (const { id } of level) known.add(id)
-  }
+  let level = (below.get(undefined) ?? []).map(one =>
+    circled.has(one) ? { ...one, refs: { ...one.refs, parent: null } } : one,
+  )
+  for (; level.length > 0; level = level.flatMap(({ id }) => below.get(id) ?? [])) levels.push(level)
   return levels
 }

@@ -13,6 +13,8 @@ const leveled = (...things: readonly ReadThing[]) => {
   return { told, levels: levels.map(level => level.map(({ id, refs }) => [id, refs.parent])) }
 }
 
+const numbers = <Made>(length: number, made: (n: number) => Made) => Array.from({ length }, (_, n) => made(n))
+
 describe('05 §15 categories of the other calendar', () => {
   it('come after those that they are below; what nobody could read is waited for by none', () => {
     expect(leveled(below(1, 3), below(2, 77), below(3, 4), below(4, null))).toEqual({
@@ -32,13 +34,15 @@ describe('05 §15 categories of the other calendar', () => {
     expect(leveled(below(1, 3), below(2, 1), below(3, 2), below(4, 2), below(9, 9))).toEqual({
       told: [1, 9],
       levels: [
-        [[1, null]],
+        [
+          [1, null],
+          [9, null],
+        ],
         [[2, 1]],
         [
           [3, 2],
           [4, 2],
         ],
-        [[9, null]],
       ],
     })
   })
@@ -54,5 +58,22 @@ describe('05 §15 categories of the other calendar', () => {
         ],
       ],
     })
+  })
+
+  it('are as many levels as the longest way down, however many circles there are', () => {
+    const selves = numbers(20_000, n => below(n + 1, n + 1))
+    const circle = (first: number, length: number) =>
+      numbers(length, n => below(first + n, first + ((n + 1) % length)))
+    const { told, levels } = leveled(
+      ...selves,
+      ...circle(30_001, 30),
+      ...circle(40_001, 40),
+      below(50_001, 1),
+    )
+    expect(told).toEqual([...selves.map(({ id }) => id), 30_001, 40_001])
+    expect(levels.map(({ length }) => length)).toEqual(
+      numbers(40, level => (level === 0 ? 20_002 : level === 1 ? 3 : level < 30 ? 2 : 1)),
+    )
+    expect(levels.flat().filter(([, parent]) => parent === null)).toHaveLength(20_002)
   })
 })
