@@ -107,14 +107,15 @@ const take = ({ list, things, unread }: Reading, page: number, found: readonly J
 type Passed = { readonly isStill: boolean; readonly total: number | null }
 
 /**
- * One time through. A page without anything new is the last one, unless the list said that it goes on: a server that
- * cannot show its list, or shows the same page again and again, has no last page.
+ * One time through. A page without anything new is the last one, and where the list said that it goes on, the second such
+ * page in a row is: a server that cannot show its list, or shows the same page again and again, has no last page.
  */
 const pass = async (reading: Reading): Promise<Passed> => {
   const { list, unread } = reading
   const seen = new Set<number>()
   const totals = new Set<number>()
   let isStill = true
+  let idlePages = 0
   const endedAt = (place: number, why: string): Passed => {
     unread.push({ list: list.name, what: `everything from place ${place} on`, why })
     return { isStill: false, total: null }
@@ -131,8 +132,9 @@ const pass = async (reading: Reading): Promise<Passed> => {
     const places = page * list.perPage
     if (places >= OLD_THINGS) return endedAt(places + 1, `more than ${OLD_THINGS} are not read`)
     const goesOn = Math.max(...totals) > places
-    if (seen.size === before && !goesOn)
-      return endedAt(places - list.perPage + 1, `page ${page} brings nothing new`)
+    idlePages = seen.size === before ? idlePages + 1 : 0
+    if (idlePages > (goesOn ? 1 : 0))
+      return endedAt(places - idlePages * list.perPage + 1, `page ${page} brings nothing new`)
   }
   const total = totals.size === 0 ? null : Math.max(...totals)
   return { isStill: isStill && totals.size <= 1 && (total ?? seen.size) === seen.size, total }

@@ -118,6 +118,30 @@ describe('05 §15 lists of the other calendar', () => {
     expect(unread.map(({ what }) => what)).toEqual(numbers(51, 100).map(place => `place ${place}`))
   })
 
+  it('that say how many they have end at the second page in a row without anything new', async () => {
+    const { asked, read } = reading((page, perPage) =>
+      page * perPage <= 50
+        ? { ok: true, body: { things: numbers(1, 50).map(id => ({ id })), total: 10_000 } }
+        : { ok: false, status: 500, why: 'status 500' },
+    )
+    const { things, unread } = await read()
+    expect(things.size).toBe(50)
+    expect(unread.slice(0, -1).map(({ what }) => what)).toEqual(
+      numbers(51, 150).map(place => `place ${place}`),
+    )
+    expect(unread.at(-1)).toEqual({
+      ...{ list: 'events', what: 'everything from place 51 on', why: 'page 3 brings nothing new' },
+    })
+    expect(asked).toHaveLength(1 + 2 * (1 + 5 + 50))
+  })
+
+  it('that show the same page again and again, and say that there is more, end too', async () => {
+    const body = { things: numbers(1, 50).map(id => ({ id })), total: OLD_THINGS }
+    const { asked, read } = reading(() => ({ ok: true, body }))
+    expect((await read()).unread.map(({ what }) => what)).toEqual(['everything from place 51 on'])
+    expect(asked).toEqual(['1/50', '2/50', '3/50'])
+  })
+
   it('that say that they have more than they show tell how many', async () => {
     const { things, unread } = await reading((page, perPage) => {
       const got = pageOf(numbers(1, 70), page, perPage)
