@@ -1,3 +1,4 @@
+import { TABS } from '../../site/onboarding/state.ts'
 import {
   accept,
   anyObject,
@@ -9,8 +10,6 @@ import {
 } from '../platform/arguments/arguments.ts'
 import { boolean, integer, text } from '../platform/arguments/kinds.ts'
 
-/** More than there are steps: each that was ever sent is kept as done. */
-const TABS = 100
 const tab = integer({ minimum: 0, maximum: TABS - 1 })
 const tabs = () => list(tab, { maxItems: TABS })
 const note = { description: 'Progress of the wizard.' }
