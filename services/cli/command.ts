@@ -7,6 +7,8 @@ import type { Transport } from './transport.ts'
 /** What a command needs from the terminal it runs in. */
 export type Terminal = {
   readonly out: (text: string) => void
+  /** Whether somebody looks at what goes out; absent: it goes into a file or to another program. */
+  readonly outIsTTY?: boolean
   /** Progress and remarks; never mixed with results. */
   readonly err: { readonly isTTY?: boolean; write: (text: string) => unknown }
   readonly nowUtc: () => UtcTime

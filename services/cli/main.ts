@@ -10,6 +10,7 @@ import { runCli } from './run.ts'
 
 const terminal: Terminal = {
   out: text => stdout.write(`${text}\n`),
+  outIsTTY: stdout.isTTY,
   err: stderr,
   nowUtc: () => nowUtc(systemClock()),
   clockMs: () => performance.now(),

@@ -1,6 +1,6 @@
 import { InvalidConfig } from '../../shared/config.ts'
 import { StoreUnavailable } from '../../shared/event-store/port.ts'
-import { withoutControls } from '../../shared/kernel/text/without-controls.ts'
+import { REDRAW, withoutControls } from '../../shared/kernel/text/without-controls.ts'
 import { parseCommandLine } from './arguments.ts'
 import type { Environment, Terminal } from './command.ts'
 import { commandFor, commandNamed, commands } from './commands.ts'
@@ -64,15 +64,23 @@ const tell = (error: unknown, { out, err }: Terminal, json: boolean): number => 
   return error instanceof WrongUsage ? USAGE : FAILED
 }
 
-/** Texts of events, feeds and other calendars are shown, and move no cursor and set no title of a terminal. */
-const showing = ({ out, err, ...rest }: Terminal): Terminal => ({
-  ...rest,
-  out: text => out(withoutControls(text)),
-  err: { isTTY: err.isTTY === true, write: text => err.write(withoutControls(text)) },
+type Streams = Pick<Terminal, 'out' | 'outIsTTY' | 'err'>
+
+/** A line of progress is drawn anew by a mark of ours. */
+const redrawn = (text: string): string =>
+  text.startsWith(REDRAW) ? REDRAW + withoutControls(text.slice(REDRAW.length)) : withoutControls(text)
+
+/**
+ * Texts of events, feeds and other calendars are shown, and move no cursor and set no title of a terminal. What goes into a
+ * file, or to another program, stays what it is.
+ */
+export const showing = ({ out, outIsTTY, err }: Streams): Streams => ({
+  out: outIsTTY === true ? text => out(withoutControls(text)) : out,
+  err: err.isTTY === true ? { isTTY: true, write: text => err.write(redrawn(text)) } : err,
 })
 
 /** One operator command from its words to its exit code. */
 export const runCli = (argv: readonly string[], terminal: Terminal, env: Environment): Promise<number> => {
-  const shown = showing(terminal)
+  const shown = { ...terminal, ...showing(terminal) }
   return perform(argv, shown, env).catch((error: unknown) => tell(error, shown, argv.includes('--json')))
 }

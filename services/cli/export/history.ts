@@ -21,7 +21,7 @@ const printHistory = async ({ transport, terminal, options, json }: Invocation):
       ...from,
     })
     // the terminal ends the last line
-    if (lines !== '') terminal.out(text(lines).replace(/\r?\n$/, ''))
+    if (lines !== '') terminal.out(text(lines).replace(/\n$/, ''))
     before = next ?? null
   } while (before !== null)
   return 0

@@ -37,8 +37,10 @@ const make = async (invocation: Invocation, find: Find): Promise<number> => {
     if (typeof subject === 'string') throw new CommandFailed(subject)
     const madeAt = isoOf(terminal.nowUtc())
     const pieces = rendered(subject.told, { ...subject.about, madeAt }, format)
-    if (out === undefined) for await (const piece of pieces) terminal.out(piece.replace(/\n$/, ''))
-    else {
+    if (out === undefined) {
+      // the terminal ends the last line of each
+      for await (const piece of pieces) if (piece !== '') terminal.out(piece.replace(/\n$/, ''))
+    } else {
       await writeOutput('the report', out, environment, pieces)
       terminal.out(json ? JSON.stringify({ file: out }) : `${out} is written`)
     }

@@ -154,10 +154,13 @@ it('GET /admin/report/user/{id}: of themself for everybody, of others for admini
 it('report-user --out: a new file for its owner alone; nobody’s place is taken', async () => {
   const { service } = await schoolOfAda()
   const file = join(temporaryFolder(), 'ada.html')
+  const printed = async (format: string) =>
+    (await cli(service.dataDir, ['report-user', ada.login, '--format', format])).stdout
   const said = await cli(service.dataDir, ['report-user', ada.login, '--out', file])
   expect(said).toMatchObject({ code: 0, stdout: `${file} is written\n` })
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(readFileSync(file, 'utf8')).toContain('<title>What the calendar holds about user 2</title>')
+  expect(readFileSync(file, 'utf8')).toBe(await printed('html'))
   expect(await cli(service.dataDir, ['report-user', ada.login, '--out', file])).toMatchObject({ code: 1 })
   expect(await cli(service.dataDir, ['report-user', 'nobody'])).toMatchObject({ code: 1 })
   const other = join(temporaryFolder(), 'ada.jsonl')
@@ -166,5 +169,6 @@ it('report-user --out: a new file for its owner alone; nobody’s place is taken
     code: 0,
     stdout: `${JSON.stringify({ file: other })}\n`,
   })
+  expect(readFileSync(other, 'utf8')).toBe(await printed('jsonl'))
   expect(await cli(service.dataDir, ['report-user', ada.login, '--format', 'pdf'])).toMatchObject({ code: 2 })
 })
