@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core'
-import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { DEVICES, expectAccessible, expectNoSideways, screenshot } from '../support/chromium/window.ts'
@@ -144,37 +143,6 @@ describe.skipIf(chromium === null)('07 §5 the form of an event in a browser', (
       )
     },
   )
-
-  it('an impatient second tap sends nothing twice, and what was sent can be sent again later', async () => {
-    await world.inWindow(async page => {
-      const posted: string[] = []
-      page.on('request', request => {
-        if (request.method() === 'POST') posted.push(request.url())
-      })
-      await page.route('**/manage/events/new', async route => {
-        // a slow line
-        if (route.request().method() === 'POST') await sleep(1_000)
-        await route.continue()
-      })
-      const tapTwice = `{
-        const save = [...document.querySelectorAll('button')].find(one => one.textContent === 'Save')
-        save.click()
-        setTimeout(() => save.click(), 50)
-      }`
-      await page.goto('/manage/events/new')
-      await page.getByLabel('Title', { exact: true }).fill('Tapped twice')
-      await page.getByLabel('First day').fill('2099-10-10')
-      await page.getByLabel('Begins at').fill('16:00')
-      await page.getByLabel('Ends at').fill('18:00')
-      await page.evaluate(tapTwice)
-      await page.waitForURL(/saved=new/)
-      await page.getByLabel('Cost', { exact: true }).fill('4')
-      await press(page, 'Save')
-      await page.waitForURL(/saved=yes/)
-      expect(posted).toHaveLength(2)
-    }, world.administrator)
-    expect(await found('Tapped twice')).toHaveLength(1)
-  }, 60_000)
 
   it('names are proposed beyond those that came with the page', async () => {
     const { ask } = world.site

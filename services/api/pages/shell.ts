@@ -24,6 +24,10 @@ type Around = {
 const style = (path: string) => html`<link rel="stylesheet" href="${path}" />`
 const script = (path: string) => html`<script type="module" src="${path}"></script>`
 
+/** Every page with a form that is posted has the script that sends it once (spec 00 §5). */
+const scriptsOf = ({ main, scripts = [] }: Page): readonly string[] =>
+  main.markup.includes('method="post"') ? ['once.js', ...scripts] : scripts
+
 const header = ({ site, user, signIn, links }: Around): Markup =>
   html` <a class="skip-link" href="#main">Skip to content</a>
     <header class="site-header">
@@ -67,7 +71,7 @@ export const documentOf = (page: Page, around: Around): string => {
         <link rel="icon" href="${asset('icon.svg')}" type="image/svg+xml" />
         ${around.indexes.map(({ href, rel }) => html`<link rel="${rel}" href="${href}" />`)}
         ${['site.css', ...(page.styles ?? [])].map(name => style(asset(name)))}
-        ${(page.scripts ?? []).map(name => script(asset(name)))} ${page.head ?? null}
+        ${scriptsOf(page).map(name => script(asset(name)))} ${page.head ?? null}
       </head>
       <body class="${isEmbed ? 'is-embed' : 'is-page'}">
         ${isEmbed ? null : header(around)}

@@ -46,14 +46,11 @@ if (form !== null) {
   input.addEventListener('change', look)
   drop.classList.add('is-ready')
   form.querySelector('[data-js="drop-hint"]').hidden = false
-  form.addEventListener('submit', event => {
-    if (form.dataset.sent === 'yes') event.preventDefault()
-    form.dataset.sent = 'yes'
+  form.addEventListener('submit', () => {
     busy.textContent = 'Reading it, and working out what would change …'
   })
   // whoever comes back to the page may send it again
   addEventListener('pageshow', () => {
-    delete form.dataset.sent
     busy.textContent = before
   })
 }

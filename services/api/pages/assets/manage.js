@@ -84,20 +84,6 @@ for (const sender of document.querySelectorAll('form[method="post"]')) {
   })
 }
 
-// a second tap while the answer is under way sends nothing twice; one that never comes is asked for again
-const SENT_MS = 10_000
-const sent = new Set()
-document.addEventListener('submit', event => {
-  const { target, submitter, defaultPrevented } = event
-  // what opens beside it stays, and what a script sends is its own
-  if (defaultPrevented || target.method !== 'post' || submitter?.formTarget === '_blank') return
-  if (sent.has(target)) event.preventDefault()
-  sent.add(target)
-  setTimeout(() => sent.delete(target), SENT_MS)
-})
-// shown again by the way back
-addEventListener('pageshow', () => sent.clear())
-
 const form = document.querySelector('[data-js="keeps"]')
 if (form !== null) {
   let isTyped = false
