@@ -76,13 +76,18 @@ describe('a damaged file', () => {
     await log.close()
     return records
   }
-  it('without the row of what was ever the highest position takes what is appended all the same', async () => {
+  it('without the row of what was ever the highest position takes what is appended, where nothing ever was', async () => {
     const records = await closedLog()
+    const before = await openSqliteLog({ file })
+    const newest = await before.append(streamName('newest'), [note('x'), note('y')], 'absent')
+    await before.deleteStream(streamName('newest'))
+    await before.close()
     const db = new DatabaseSync(file)
     db.exec('DELETE FROM highest')
     db.close()
     const log = await openSqliteLog({ file })
-    await log.append(streamName('s0'), [note('after')], 'any')
+    const { position } = await log.append(streamName('s0'), [note('after')], 'any')
+    expect(position).toBeGreaterThan(newest.position)
     expect(await everything(log)).toHaveLength(records.length + 1)
     await log.close()
   })

@@ -37,6 +37,9 @@ const SCHEMA = `
   INSERT INTO highest VALUES (1, 0);
 `
 
+/** More positions than are ever deleted at the end of a log. */
+const UNKNOWN_POSITIONS = 100_000_000
+
 /** Takes the members of a record in the order of its columns. */
 export const INSERT_RECORD = `INSERT INTO records (position, stream, revision, id, at, expires, crc, body)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
@@ -107,8 +110,10 @@ export const openForWriting = (file: string, maxBytes: number | null): DatabaseS
         `BEGIN IMMEDIATE; ${SCHEMA}; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION}; COMMIT`,
       )
     }
-    // somebody may have taken the row away: no position would be known for what is appended
-    db.exec('INSERT OR IGNORE INTO highest VALUES (1, 0)')
+    // somebody may have taken the row away, and with it what was in use above the newest record: nobody may miss what comes next
+    db.exec(
+      `INSERT OR IGNORE INTO highest SELECT 1, coalesce(max(position), 0) + ${UNKNOWN_POSITIONS} FROM records`,
+    )
     return db
   } catch (error) {
     db.close()
