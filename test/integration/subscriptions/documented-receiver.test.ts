@@ -145,6 +145,8 @@ describe('08 §2 receivers as docs/webhooks.md has them', () => {
     await retitled(service, id, 'Ball')
     const both = `event.published event ${id} Concert\nevent.changed event ${id} Ball\n`
     await expect.poll(() => taken).toBe(both)
+    // the receiver tells of a message before the service has heard its answer
+    await expect.poll(async () => (await shownOf(service, made)).delivered).toBe(2)
     await service.ask(`POST /admin/subscriptions/${made.subscription_id}/resend`, {
       body: { since: '2020-01-01' },
     })
