@@ -6,9 +6,8 @@ import { makeView, type MadeView } from './make.ts'
 import { keyOf, type ViewQuery, type ViewSite } from './query.ts'
 import type { ViewReads } from './reads.ts'
 
-/** What is kept of a view: all but the nonces of whoever asks. `exists`: absent in copies of another release. */
-export type KeptView = Pick<MadeView, 'html' | 'title' | 'links' | 'isEmpty'> &
-  Partial<Pick<MadeView, 'exists'>>
+/** What is kept of a view: all but the nonces of whoever asks, and until when it is the same. */
+export type KeptView = Omit<MadeView, 'sameUntil'>
 export type Copy = ViewCopy<ViewQuery, KeptView>
 export type Copies = ViewCopies<ViewQuery, KeptView>
 
@@ -35,7 +34,7 @@ export type Rendered = { readonly copy: Copy; readonly isWorth: boolean; readonl
 export type Now = { readonly ms: EpochMs; readonly utc: UtcTime }
 
 /** The second after the last one in which it says the same. */
-const untilOf = ({ sameUntil }: MadeView): EpochMs => plusMs(msOf(sameUntil), 1_000)
+const untilOf = (sameUntil: UtcTime): EpochMs => plusMs(msOf(sameUntil), 1_000)
 
 /** What a copy takes in memory at most: two bytes a sign, and some for its members. */
 const bytesOf = ({ category, tag, search }: ViewQuery, { html, title, links }: KeptView): number =>
@@ -67,12 +66,11 @@ export const renderCopy = async (
 ): Promise<Rendered> => {
   const make = () => makeView(reads, site, query, now.utc)
   const { made, trail } = (await trails?.noting(make)) ?? { made: await make(), trail: null }
-  const { html, title, links, exists, isEmpty } = made
-  const shown = { html, title, links, exists, isEmpty }
+  const { sameUntil, ...shown } = made
   const copy = {
     ...{ _id: keyOf(query), question: query, shown, bytes: bytesOf(query, shown) },
-    ...{ version, asked, untilMs: untilOf(made), usedMs: now.ms },
+    ...{ version, asked, untilMs: untilOf(sameUntil), usedMs: now.ms },
   }
   if (trail !== null) trails?.of.set(shown, trail)
-  return { copy, isWorth: exists, trail }
+  return { copy, isWorth: shown.exists, trail }
 }

@@ -64,7 +64,7 @@ const calendarPage =
     if (excess !== null) return tooLong(excess)
     const asked = viewQueryOf(said, settings)
     const [view, nonces] = await Promise.all([views.find(asked, at), viewNonces(desk, held, at)])
-    const { links, title, exists = true, isEmpty } = view
+    const { links, title, exists, isEmpty } = view
     if (!exists) return (await ofStanding(deps, asked, at.site.baseUrl)) ?? notFound
     const rel = (kind: 'prev' | 'next', href: string) =>
       href === '' ? null : html`<link rel="${kind}" href="${href}" />`
