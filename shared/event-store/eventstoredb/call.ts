@@ -77,9 +77,12 @@ export const asker =
   ({ deadlineMs, attemptMs, warn, stopping }: CallLimits): Ask =>
   async (what, attempt, end = performance.now() + deadlineMs) => {
     let earlier = ''
+    let told: StoreUnavailable | null = null
     for (let tries = 1, pause = FIRST_PAUSE_MS; ; tries++, pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       const ms = Math.min(attemptMs, end - performance.now())
-      if (ms <= 0) throw new StoreUnavailable(`${what}: what was asked before it took all of its time`)
+      // a pause may last longer on a busy machine than there is time: what was heard before it is what there is to tell
+      if (ms <= 0)
+        throw told ?? new StoreUnavailable(`${what}: what was asked before it took all of its time`)
       try {
         return await within(ms, attempt(ms))
       } catch (error) {
@@ -89,7 +92,7 @@ export const asker =
         // the last attempt may have had no time to hear what the one before was told
         const before = earlier === '' || earlier === message ? '' : `; before: ${earlier}`
         const failed = new StoreUnavailable(`${what}, ${tries} times: ${message}${before}`, { cause: error })
-        earlier = message
+        ;[earlier, told] = [message, failed]
         if (performance.now() + pause >= end) throw failed
         warn(`the log did not answer and is asked again: ${what}`, error)
         if (!(await sleep(pause, true, { signal: stopping }).catch(() => false))) throw failed
