@@ -49,7 +49,7 @@ beforeAll(async () => {
   const [start = [], ...later] = JSON.parse(readFileSync(file, 'utf8')) as string[][]
   expect(start.some(url => url.endsWith('/services/wiring/main.ts'))).toBe(true)
   turns.push(...later)
-}, 120_000)
+})
 
 test.each([
   'services/wiring/api/desks.ts',

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const service = await startService(folder, await freePort(), { NODE_OPTIONS: `--import ${hook}` })
   expect(await service.stop()).toBe(0)
   loaded.push(...readFileSync(file, 'utf8').split('\n'))
-}, 120_000)
+})
 
 const packageOf = (url: string): string | null =>
   /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? null

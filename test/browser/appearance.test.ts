@@ -194,7 +194,7 @@ describe.skipIf(chromium === null)('pages in a browser', () => {
       rebuild: await addressOfRebuild(world),
       importId: await fileImport(site),
     }
-  }, 120_000)
+  })
   afterAll(() => world.close())
 
   const windowOf = sharedWindows(() => world)

@@ -11,7 +11,7 @@ describe.skipIf(chromium === null)('a month of 830 events', () => {
   beforeAll(async () => {
     world = await openWorld(chromium ?? '')
     await busyMonth(world.site)
-  }, 120_000)
+  })
   afterAll(() => world.close())
 
   it('is accessible and whole', async () => {

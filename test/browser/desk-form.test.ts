@@ -87,7 +87,6 @@ describe.skipIf(chromium === null)('07 §5 the form of an event in a browser', (
       const made = (await found(title)).find(({ start_date: start }) => start.startsWith(next))
       expect(made?.image).toMatchObject({ alt: 'Children with torches' })
     },
-    180_000,
   )
 
   it('a coach repeats a training, and cancels one date', async () => {
@@ -119,7 +118,7 @@ describe.skipIf(chromium === null)('07 §5 the form of an event in a browser', (
     expect((await found('Training')).map(({ start_date: start }) => start.slice(0, 10))).toEqual([
       ...['2099-09-01', '2099-09-08', '2099-09-17'],
     ])
-  }, 120_000)
+  })
 
   it.each(Object.entries(DEVICES))(
     'what is typed is seen before it is saved, beside the form (%s)',

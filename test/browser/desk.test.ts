@@ -84,7 +84,6 @@ describe.skipIf(chromium === null)('07 the desk in a browser', () => {
         { ...world.administrator, javaScriptEnabled },
       )
     },
-    180_000,
   )
 
   it('two people edit one event, and nothing is overwritten unseen', async () => {

@@ -165,6 +165,5 @@ describe.skipIf(chromium === null)('07 §5 texts that are opened and not changed
         )
       }, world.administrator)
     },
-    180_000,
   )
 })

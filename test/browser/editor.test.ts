@@ -68,7 +68,7 @@ describe.skipIf(chromium === null)('07 §5 the editor of a text', () => {
       },
       { ...world.administrator, ...DEVICES.phone, allowed: [/status of 400/] },
     )
-  }, 120_000)
+  })
 
   it('by the keyboard alone: one stop for all buttons, arrows among them, Tab out of the text', async () => {
     const { id } = await event('Keys', 'Cups and plates')
@@ -123,7 +123,7 @@ describe.skipIf(chromium === null)('07 §5 the editor of a text', () => {
       leave(page)
     }, world.administrator)
     expect(await facts(id)).toBe(before)
-  }, 120_000)
+  })
 
   it('a text that is seen in the editor and left alone is saved as it was', async () => {
     const { id } = await event('Left alone', 'One &amp; two\nthree <b>four</b>\n\n\n<i>five</i>')

@@ -36,7 +36,7 @@ describe.skipIf(chromium === null)('07 the first minutes of somebody who has nev
       ['librarian', 'administrator'],
     ] as const)
       await world.site.createUser(login, role, PASSWORD_OF_ALL)
-  }, 120_000)
+  })
   afterAll(() => world.close())
 
   const titlesFor = async (search: string): Promise<readonly string[]> => {
@@ -77,7 +77,7 @@ describe.skipIf(chromium === null)('07 the first minutes of somebody who has nev
       await look('corrected')
     })
     expect(await titlesFor('winter')).toEqual(['2099-12-10 Winter concert'])
-  }, 120_000)
+  })
 
   it('a coach repeats a training for a term, and cancels one date', async () => {
     await world.inWindow(async page => {
@@ -111,7 +111,7 @@ describe.skipIf(chromium === null)('07 the first minutes of somebody who has nev
       await look('trash-done')
     })
     expect(await titlesFor('rowing')).toEqual(['01', '08', '22', '29'].map(day => `2099-09-${day} Rowing`))
-  }, 120_000)
+  })
 
   it('a librarian makes last year’s event anew, looks at what changed, changes a setting and invites a colleague', async () => {
     const when = { start_date: '2026-05-20 19:00:00', end_date: '2026-05-20 22:00:00' }
@@ -156,5 +156,5 @@ describe.skipIf(chromium === null)('07 the first minutes of somebody who has nev
       await look('invited')
     })
     expect(await titlesFor('reading')).toEqual(['2026-05-20 Reading night', '2099-05-20 Reading night'])
-  }, 120_000)
+  })
 })

@@ -49,30 +49,26 @@ describe.skipIf(chromium === null)('00 §6.6 the page of the whole history', () 
   })
   afterAll(() => browser.close())
 
-  it.each([true, false])(
-    'is narrowed, and counts by day and person (scripts: %s)',
-    { timeout: 60_000 },
-    async scripts => {
-      const url = await busySchool()
-      await doInWindow(
-        browser,
-        url,
-        async page => {
-          await signIn(page, 'admin', SCHOOL.ADMIN_PASSWORD)
-          await page.goto('/history')
-          if (scripts) await lookAt(page, 'history-all')
-          await page.getByLabel('Person', { exact: true }).fill('ana')
-          await page.getByLabel('Changed', { exact: true }).selectOption('title')
-          await page.getByRole('button', { name: 'Show' }).click()
-          expect(new URL(page.url()).searchParams.get('person')).toBe('ana')
-          const caption = await page.locator('figcaption').innerText()
-          expect(caption).toMatch(/^\d+ changes from/)
-          await page.getByText('By day and person, as a table').click()
-          expect(await page.locator('.chart-table thead th').allInnerTexts()).toEqual(['Day', 'ana', 'All'])
-          if (scripts) await lookAt(page, 'history-narrowed')
-        },
-        { javaScriptEnabled: scripts },
-      )
-    },
-  )
+  it.each([true, false])('is narrowed, and counts by day and person (scripts: %s)', async scripts => {
+    const url = await busySchool()
+    await doInWindow(
+      browser,
+      url,
+      async page => {
+        await signIn(page, 'admin', SCHOOL.ADMIN_PASSWORD)
+        await page.goto('/history')
+        if (scripts) await lookAt(page, 'history-all')
+        await page.getByLabel('Person', { exact: true }).fill('ana')
+        await page.getByLabel('Changed', { exact: true }).selectOption('title')
+        await page.getByRole('button', { name: 'Show' }).click()
+        expect(new URL(page.url()).searchParams.get('person')).toBe('ana')
+        const caption = await page.locator('figcaption').innerText()
+        expect(caption).toMatch(/^\d+ changes from/)
+        await page.getByText('By day and person, as a table').click()
+        expect(await page.locator('.chart-table thead th').allInnerTexts()).toEqual(['Day', 'ana', 'All'])
+        if (scripts) await lookAt(page, 'history-narrowed')
+      },
+      { javaScriptEnabled: scripts },
+    )
+  })
 })

@@ -9,7 +9,7 @@ describe.skipIf(chromium === null)('by the keyboard alone', () => {
   let world: World
   beforeAll(async () => {
     world = await openWorld(chromium ?? '')
-  }, 120_000)
+  })
   afterAll(() => world.close())
 
   it('somebody signs in from a page and comes back to it', async () => {

@@ -64,6 +64,5 @@ describe.skipIf(chromium === null)('07 §7.1 two that are one, in a browser', ()
         { ...world.administrator, javaScriptEnabled },
       )
     },
-    120_000,
   )
 })

@@ -66,7 +66,6 @@ describe.skipIf(chromium === null)('07 §10 people in a browser', () => {
         { ...world.administrator, javaScriptEnabled },
       )
     },
-    120_000,
   )
 
   it('the key / leads to the search from anywhere, but not out of a field', async () => {

@@ -60,7 +60,7 @@ describe.skipIf(chromium === null)('from right to left', () => {
       },
     })
     made = { ...filled, hebrew }
-  }, 120_000)
+  })
   afterAll(() => world.close())
 
   const inWindow = (act: (page: Page) => Promise<void>, options: WindowOptions = {}, mirrored = true) =>

@@ -96,6 +96,5 @@ describe.each(LOGS)('clean-images, log in %s', (_, open) => {
       // two reads, the looks at both streams, two records of bytes, the fact, the deletion
       expect(killed).toBeGreaterThanOrEqual(6)
     },
-    120_000,
   )
 })

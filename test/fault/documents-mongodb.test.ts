@@ -22,7 +22,6 @@ const guarded = (replacement: Row): WriteOp<Row> => ({
 })
 
 const server = inject('mongodbUrl')
-const LONG = { timeout: 60_000 }
 
 describe.skipIf(server === null)('documents in MongoDB, with trouble on the way', () => {
   const { hostname: host, port: serverPort } = new URL(server ?? 'mongodb://localhost:1')
@@ -121,7 +120,7 @@ describe.skipIf(server === null)('documents in MongoDB, with trouble on the way'
     expect(await rows.find({ text: 'found' })).toHaveLength(1)
   })
 
-  it('a server that is silent is out of reach; what it was told is not believed', LONG, async () => {
+  it('a server that is silent is out of reach; what it was told is not believed', async () => {
     await rows.bulkWrite([guarded({ _id: 1, rev: 1, text: 'first' })])
     proxy.freeze()
     await Promise.all([
@@ -135,40 +134,36 @@ describe.skipIf(server === null)('documents in MongoDB, with trouble on the way'
     expect(await rows.get(1)).toMatchObject({ text: 'second' })
   })
 
-  it(
-    'a server that is gone is out of reach, and in reach once it is back, without a restart',
-    LONG,
-    async () => {
-      await rows.bulkWrite([guarded({ _id: 1, rev: 1, text: 'first' })])
-      await proxy.down()
-      const other = { name: 'other', indexes: [{ name: 'v', keys: ['v'] }] }
-      await Promise.all([
-        unavailable(rows.bulkWrite([guarded({ _id: 1, rev: 2, text: 'second' })]), /write to rows-/),
-        unavailable(rows.find({ rev: 1 }), /read rows-/),
-        unavailable(rows.clear(), /clear rows-/),
-        unavailable(documents.collection(other), /indexes of other/),
-        unavailable(documents.drop('other'), /drop other/),
-      ])
-      await proxy.up()
-      await eventually(async () => rows.bulkWrite([guarded({ _id: 1, rev: 2, text: 'second' })]))
-      expect(await rows.get(1)).toEqual({ _id: 1, rev: 2, text: 'second' })
-      const told = () => warn.mock.calls.map(([message]) => message.replace(String(proxy.port), 'PORT'))
-      await eventually(() =>
-        expect(told()).toEqual([
-          'MongoDB at 127.0.0.1:PORT does not answer',
-          'MongoDB at 127.0.0.1:PORT answers again',
-        ]),
-      )
-    },
-  )
+  it('a server that is gone is out of reach, and in reach once it is back, without a restart', async () => {
+    await rows.bulkWrite([guarded({ _id: 1, rev: 1, text: 'first' })])
+    await proxy.down()
+    const other = { name: 'other', indexes: [{ name: 'v', keys: ['v'] }] }
+    await Promise.all([
+      unavailable(rows.bulkWrite([guarded({ _id: 1, rev: 2, text: 'second' })]), /write to rows-/),
+      unavailable(rows.find({ rev: 1 }), /read rows-/),
+      unavailable(rows.clear(), /clear rows-/),
+      unavailable(documents.collection(other), /indexes of other/),
+      unavailable(documents.drop('other'), /drop other/),
+    ])
+    await proxy.up()
+    await eventually(async () => rows.bulkWrite([guarded({ _id: 1, rev: 2, text: 'second' })]))
+    expect(await rows.get(1)).toEqual({ _id: 1, rev: 2, text: 'second' })
+    const told = () => warn.mock.calls.map(([message]) => message.replace(String(proxy.port), 'PORT'))
+    await eventually(() =>
+      expect(told()).toEqual([
+        'MongoDB at 127.0.0.1:PORT does not answer',
+        'MongoDB at 127.0.0.1:PORT answers again',
+      ]),
+    )
+  })
 
-  it('an index over much data is waited for', LONG, async () => {
+  it('an index over much data is waited for', async () => {
     proxy.delay('createIndexes', 6_000)
     const made = await documents.collection<Row>({ name: 'much', indexes: [{ name: 'rev', keys: ['rev'] }] })
     expect(await made.count({ rev: 1 })).toBe(0)
   })
 
-  it('a server that is not there at the start is said to be out of reach', LONG, async () => {
+  it('a server that is not there at the start is said to be out of reach', async () => {
     const nobody = await tcpProxy({ host, port: Number(serverPort) })
     await nobody.down()
     await unavailable(mongoDocuments({ url: urlBy(nobody.port), warn }), /open the database/)

@@ -60,7 +60,6 @@ const cases: readonly Case[] = (['before', 'after'] as const).flatMap((when): re
 describe.concurrent('one call fails and the service comes back by itself', () => {
   it.for(cases)(
     '%s: an outage %s each call of the %s took effect, log in %s',
-    { timeout: 300_000 },
     async ([, when, port, logs, walk, atLeast], { onTestFinished }) => {
       const { store, remove } = await openLog(logs)
       onTestFinished(remove)
@@ -71,7 +70,6 @@ describe.concurrent('one call fails and the service comes back by itself', () =>
 
   it.for(['before', 'after'] as const)(
     'an update: an outage %s each call of documents that write to several collections at once took effect',
-    { timeout: 300_000 },
     async when => {
       const there = memoryDocuments()
       const documents: Documents = { ...there, writeAll: writes => writeEach(there, writes) }

@@ -66,7 +66,7 @@ const outcomes = async ({ url }: ServiceProcess, importId: string) => {
   return items.map(({ outcome }) => outcome)
 }
 
-describe.skipIf(redisProgram === null)('a service whose jobs are in Redis', { timeout: 90_000 }, () => {
+describe.skipIf(redisProgram === null)('a service whose jobs are in Redis', () => {
   it('writes and reads while Redis is away; an import waits and goes on when it is back', async () => {
     const { redis, service } = await serviceWithRedis()
     const run = await register(service)

@@ -18,7 +18,6 @@ import { freePort } from '../support/free-port.ts'
 import { eventually } from '../support/eventually.ts'
 
 /** Four waits of a minute at most (`until`) and a stop, on a machine that has much else to do. */
-const SLOW = { timeout: 300_000 }
 
 /** A log that goes away with its n-th call, before or after that took effect, and is away for some calls. */
 const goingAway = (log: EventStore, n: number, when: 'before' | 'after', calls: number) => {
@@ -53,7 +52,6 @@ const goingAway = (log: EventStore, n: number, when: 'before' | 'after', calls: 
 
 it.each(['before', 'after'] as const)(
   'a start goes on by itself wherever the log goes away: %s each of its calls took effect',
-  { timeout: 120_000 },
   async when => {
     let calls = Infinity
     let n = 1
@@ -90,7 +88,7 @@ const urlAt = (port: number) => `esdb://127.0.0.1:${port}?tls=false`
 const answers = async ({ url }: ServiceProcess, probe: 'live' | 'ready', status: number): Promise<boolean> =>
   (await fetch(`${url}/health/${probe}`).catch(() => null))?.status === status
 
-it('a process of every part waits for its log, says so, and goes on by itself', SLOW, async () => {
+it('a process of every part waits for its log, says so, and goes on by itself', async () => {
   const { port } = await borrowedDouble()
   const way = await tcpProxy({ host: '127.0.0.1', port })
   onTestFinished(way.close)
@@ -106,7 +104,7 @@ it('a process of every part waits for its log, says so, and goes on by itself', 
   expect(await service.stop(), service.output()).toBe(0)
 })
 
-it('waiting for the log ends with the service', SLOW, async () => {
+it('waiting for the log ends with the service', async () => {
   const service = launchService(temporaryFolder(), await freePort(), {
     EVENTSTORE_URL: urlAt(await freePort()),
   })

@@ -111,7 +111,7 @@ export const sharedService = (
       remove()
     }
     // what fills it may write tens of thousands of facts
-  }, 120_000)
+  })
   return () => {
     if (service === null) throw new Error('asked for before the tests of its suite run')
     return service

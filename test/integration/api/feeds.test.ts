@@ -32,7 +32,7 @@ beforeAll(async () => {
   await create({ title: 'Long ago', start_date: '2020-01-01', end_date: '2020-01-02' })
   const shut = await create({ title: 'Shut' })
   await cli(folder, ['set-password', 'event', String(shut.id), 'secret'])
-}, 60_000)
+})
 afterAll(async () => {
   await service.stop()
   remove()

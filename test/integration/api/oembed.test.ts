@@ -46,7 +46,7 @@ beforeAll(async () => {
   editor = await basic('editor')
   contributor.authorization = await basic('contributor')
   subscriber.authorization = await basic('subscriber')
-}, 60_000)
+})
 afterAll(async () => {
   await service.stop()
   remove()

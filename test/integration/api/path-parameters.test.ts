@@ -50,7 +50,7 @@ const started = async () => {
 }
 
 describe('01 §1 path values: of any length and spelling', () => {
-  it('no route fails because of one, and nobody has to look at the log', { timeout: 300_000 }, async () => {
+  it('no route fails because of one, and nobody has to look at the log', async () => {
     const { app, stop, lines, ...service } = await started()
     const operatorApp = service.operatorApp()
     const tables = await declaredPaths(operatorApp)

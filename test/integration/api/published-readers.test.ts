@@ -42,7 +42,7 @@ beforeAll(async () => {
       ...{ start_date: `${day(30)} 10:00:00`, end_date: `${day(30)} 12:00:00` },
       ...(n === 1 ? { venue, organizer: { organizer: 'PTA', email: 'pta@school.example' } } : {}),
     })
-}, 120_000)
+})
 
 describe('judell/community-calendar, scrapers/tribe_rest.py and lib/tribe_events.py', () => {
   it('pages by total_pages, without dates', async () => {

@@ -288,7 +288,7 @@ describe('00 §7 set-option', () => {
     const service = await embeddedService()
     for (const [name, value] of Object.entries(values))
       expect((await set(service, name, value)).status).toBe(200)
-  }, 60_000)
+  })
 })
 
 describe('what was set', () => {

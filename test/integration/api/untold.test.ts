@@ -126,7 +126,7 @@ describe('01 §9.1 relations of a protected event', () => {
         expect(totalOf(head), `HEAD ${path} as ${as ?? 'guest'}`).toBe(expected.length)
       }
     }
-  }, 60_000)
+  })
 
   it('the password opens the event itself, not lists', async () => {
     const { hall, den, open, secret, owls } = await school()

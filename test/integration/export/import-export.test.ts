@@ -99,7 +99,7 @@ describe('00 §6.5 import-export', () => {
       expect((made.body as { id: number }).id).toBeGreaterThan(16)
       await other.stop()
     }
-  }, 120_000)
+  })
 
   it('is refused by a service that is not empty, and by one that has an export already', async () => {
     const { service } = await exportedSchool()
@@ -286,5 +286,5 @@ describe('00 §6.5 a folder', () => {
       expect(said.output, what).toMatch(words)
       expect(said.output, what).toContain('was not brought here')
     }
-  }, 60_000)
+  })
 })

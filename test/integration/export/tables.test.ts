@@ -97,4 +97,4 @@ it('00 §6.5 tables are read by the CSV import as what they were written from, a
   const again = join(temporaryFolder(), 'again')
   expect((await cli(other, ['export', again])).code).toBe(0)
   expect(tablesOf(again)).toEqual(tables)
-}, 60_000)
+})

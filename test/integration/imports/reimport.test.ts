@@ -111,5 +111,5 @@ describe.each(files)('05 §5, §6 %s', name => {
       const news = fate === 'removed' && occurrence !== null ? WITHDRAWN : isLeft ? [] : FACTS[fate]
       expect([position, facts]).toEqual([position, ['EventCreated', ...news]])
     }
-  }, 60_000)
+  })
 })

@@ -97,5 +97,4 @@ it.each(everyLog)(
       if (!died) expect(appends).toBeGreaterThan(8)
     }
   },
-  240_000,
 )

@@ -49,4 +49,4 @@ it('00 §6.5, 05 §15: what moved in, was exported and brought elsewhere is know
   })
   const verified = await moveIn(transportTo(there), [old.base, ...AS_ADMIN, '--verify'])
   expect(verified.code, verified.out).toBe(0)
-}, 240_000)
+})

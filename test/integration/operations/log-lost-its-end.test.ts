@@ -110,7 +110,6 @@ it.each(Object.entries(LOSSES))(
     expect(await titles(service)).toEqual(left)
     await service.stop()
   },
-  60_000,
 )
 
 it('00 §6.1 a folder that was restored or copied starts as ever, and so does one whose last records expired', async () => {

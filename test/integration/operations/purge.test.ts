@@ -160,7 +160,7 @@ it('OP-7 [D13] nothing in the data folder, the answers or the log lines tells wh
   const [next] = (again.body as { events: readonly Nested[] }).events
   expect(next?.id).toBeGreaterThan(Math.max(...Object.values(fromFeed)))
   expect((await later.ask(`GET ${X}/events/${fromFeed.event}`)).status).toBe(404)
-}, 120_000)
+})
 
 it('a purge that was cut short after it was recorded is finished by the next start', async () => {
   const service = await embeddedService()

@@ -82,7 +82,7 @@ it('00 §6 no snapshot is left when a rebuild is answered: the next start folds 
   const { service: next, began } = await opened(dataDir)
   expect(began).toEqual([null])
   expect(await titles(next)).toEqual(['Later', 'Quagga'])
-}, 60_000)
+})
 
 it('what was built anew is written at the stop, and serves as the first generation of the next start', async () => {
   const { dataDir, service } = await rebuilt(true)
@@ -94,7 +94,7 @@ it('what was built anew is written at the stop, and serves as the first generati
   await made(again.service, 'Last')
   expect(await titles(again.service)).toEqual(['Last', 'Later', 'Quagga'])
   await again.service.stop()
-}, 60_000)
+})
 
 it('a read model that is not there takes no snapshot away', async () => {
   const dataDir = temporaryFolder()
@@ -104,4 +104,4 @@ it('a read model that is not there takes no snapshot away', async () => {
   const { service } = await opened(dataDir, false)
   expect(await service.operate('rebuild-projection', { name: 'no-such' })).toMatchObject({ status: 400 })
   expect(existsSync(fileOf(dataDir))).toBe(true)
-}, 60_000)
+})

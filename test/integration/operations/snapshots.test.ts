@@ -121,7 +121,7 @@ it('a start takes in what was written at the stop, folds what came since, and an
   expect(folded.began).toEqual([null])
   expect(existsSync(fileOf(dataDir))).toBe(false)
   expect(await answers(folded.service)).toEqual(after)
-}, 60_000)
+})
 
 it('a start overwrites what a kill left beside the file, and takes the file in', async () => {
   const { dataDir, before } = await filled()
@@ -135,7 +135,7 @@ it('a start overwrites what a kill left beside the file, and takes the file in',
   expect(await answers(service)).toEqual(before)
   for (const file of kept) expect(readFileSync(file, 'latin1')).toBe('\0'.repeat('zebra'.length))
   for (const ending of ['.new', '.old']) expect(existsSync(`${fileOf(dataDir)}${ending}`)).toBe(false)
-}, 60_000)
+})
 
 it('one is written while the service runs, too, when enough has changed', async () => {
   const dataDir = temporaryFolder()
@@ -188,18 +188,14 @@ const DOUBTS: Readonly<Record<string, Doubt>> = {
   'a stream that another program deleted': inLog(log => log.deleteStream(slugStream('event', 'third'))),
 }
 
-it.each(Object.entries(DOUBTS))(
-  'everything is folded where there is doubt: %s',
-  async (_, doubt) => {
-    const { dataDir, before } = await filled()
-    await doubt(dataDir)
-    const { service, began } = await opened(dataDir)
-    expect(began).toEqual([null])
-    expect(existsSync(fileOf(dataDir))).toBe(false)
-    expect(await answers(service)).toEqual(before)
-  },
-  60_000,
-)
+it.each(Object.entries(DOUBTS))('everything is folded where there is doubt: %s', async (_, doubt) => {
+  const { dataDir, before } = await filled()
+  await doubt(dataDir)
+  const { service, began } = await opened(dataDir)
+  expect(began).toEqual([null])
+  expect(existsSync(fileOf(dataDir))).toBe(false)
+  expect(await answers(service)).toEqual(before)
+})
 
 it('nor is it taken for that of another log, or with other settings', async () => {
   const { dataDir } = await filled()
@@ -215,7 +211,7 @@ it('nor is it taken for that of another log, or with other settings', async () =
 
   const zone = await opened(dataDir, AT_STOP, { SITE_TIMEZONE: 'Europe/Berlin' })
   expect(zone.began).toEqual([null])
-}, 60_000)
+})
 
 it('OP-7 no snapshot is left when a purge is answered, and none that is written later tells of what was purged', async () => {
   const { dataDir } = await filled()
@@ -240,7 +236,7 @@ it('OP-7 no snapshot is left when a purge is answered, and none that is written 
   const again = await opened(dataDir)
   expect(again.began).toEqual([expect.any(Number)])
   expect(await answers(again.service)).toEqual(after)
-}, 60_000)
+})
 
 it('an erased user, too, is in no snapshot; for a while after a deletion none is written', async () => {
   const { dataDir } = await filled()
@@ -260,4 +256,4 @@ it('an erased user, too, is in no snapshot; for a while after a deletion none is
   expect(existsSync(fileOf(dataDir))).toBe(false)
   const { began } = await opened(dataDir)
   expect(began).toEqual([null])
-}, 60_000)
+})

@@ -106,31 +106,27 @@ const answers = async ({ ask }: EmbeddedService): Promise<unknown[]> => {
   return all
 }
 
-it(
-  'whatever happened, and however often it was started in between, a start with a snapshot answers like one that folds everything',
-  { timeout: 300_000 },
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(act, { minLength: 12, maxLength: 24 }), async acts => {
-        const dataDir = temporaryFolder()
-        const start = (env = {}) =>
-          embeddedService(env, dataDir, undefined, undefined, undefined, { snapshotPace: PACE })
-        let service = await start()
-        for (const one of acts) {
-          if (one.act === 'again') {
-            await service.stop()
-            service = await start()
-          } else await perform(service, one, await idsIn(service))
-        }
-        await service.stop()
-        service = await start()
-        const taken = await answers(service)
-        await service.stop()
-        const folded = await start({ SNAPSHOTS: 'off' })
-        expect(taken).toEqual(await answers(folded))
-        await folded.stop()
-      }),
-      { numRuns: 6, seed: 33 },
-    )
-  },
-)
+it('whatever happened, and however often it was started in between, a start with a snapshot answers like one that folds everything', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 12, maxLength: 24 }), async acts => {
+      const dataDir = temporaryFolder()
+      const start = (env = {}) =>
+        embeddedService(env, dataDir, undefined, undefined, undefined, { snapshotPace: PACE })
+      let service = await start()
+      for (const one of acts) {
+        if (one.act === 'again') {
+          await service.stop()
+          service = await start()
+        } else await perform(service, one, await idsIn(service))
+      }
+      await service.stop()
+      service = await start()
+      const taken = await answers(service)
+      await service.stop()
+      const folded = await start({ SNAPSHOTS: 'off' })
+      expect(taken).toEqual(await answers(folded))
+      await folded.stop()
+    }),
+    { numRuns: 6, seed: 33 },
+  )
+})

@@ -45,7 +45,7 @@ const writtenBack = async (path: string, noun: 'event' | 'venue' | 'organizer' |
 }
 
 describe('02 §5 full object written back: nothing changes, nothing is recorded, whole and each member alone', () => {
-  it('events', { timeout: 60_000 }, async () => {
+  it('events', async () => {
     await fc.assert(
       fc.asyncProperty(event, async ({ image, ...sent }) =>
         writtenBack(
@@ -57,19 +57,19 @@ describe('02 §5 full object written back: nothing changes, nothing is recorded,
       { numRuns: 40 },
     )
   })
-  it('venues', { timeout: 60_000 }, async () => {
+  it('venues', async () => {
     await fc.assert(
       fc.asyncProperty(venue, async sent => writtenBack('venues', 'venue', defined(sent))),
       { numRuns: 40 },
     )
   })
-  it('organizers', { timeout: 60_000 }, async () => {
+  it('organizers', async () => {
     await fc.assert(
       fc.asyncProperty(organizer, async sent => writtenBack('organizers', 'organizer', defined(sent))),
       { numRuns: 40 },
     )
   })
-  it('categories and tags', { timeout: 60_000 }, async () => {
+  it('categories and tags', async () => {
     await fc.assert(
       fc.asyncProperty(term, fc.constantFrom('categories', 'tags'), async (sent, path) =>
         writtenBack(path, 'term', defined(sent)),

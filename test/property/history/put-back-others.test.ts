@@ -142,7 +142,7 @@ it('00 §6.4 settings are as they were at any moment of 2,000 steps, member by m
   expect(whole).toBeGreaterThan(80)
   // all members together are as they once were together
   expect([...reasons]).toEqual(['importUser purged'])
-}, 60_000)
+})
 
 it('00 §6.4 role and name of a user are as they were at any moment of 2,000 steps, and nothing else moves', async () => {
   const step = fc.record({
@@ -213,7 +213,7 @@ it('00 §6.4 role and name of a user are as they were at any moment of 2,000 ste
   expect(stepped).toBeGreaterThan(2_000)
   expect(whole).toBeGreaterThan(80)
   expect([...reasons]).toEqual(['role last'])
-}, 60_000)
+})
 
 const imageFact = async (store: EventStore, fact: ImageFact, meta: Meta) =>
   store.append(streamName('image-1'), [{ id: randomUUID(), ...imageCodec.encode(fact), meta }], 'any')

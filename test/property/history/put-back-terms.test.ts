@@ -188,4 +188,4 @@ it('00 §6.4 a term is as it was at any moment of 4,000 steps of several people 
     ...['description merged', 'into circle', 'name merged', 'parent circle', 'parent merged'],
     ...['parent purged', 'slug taken'],
   ])
-}, 120_000)
+})

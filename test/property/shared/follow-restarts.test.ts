@@ -114,5 +114,4 @@ it.each(ADAPTERS)(
       { numRuns: 1, endOnFailure: true },
     )
   },
-  120_000,
 )

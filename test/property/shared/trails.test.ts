@@ -20,7 +20,7 @@ const answerTo = async (rows: Collection<Row>, [asked, by, options]: Question) =
 const id = fc.nat({ max: 12 })
 const writes = fc.array(writeWith(id), { minLength: 1, maxLength: 4 })
 
-it('whatever is written, what has a current trail would be made the same', { timeout: 60_000 }, async () => {
+it('whatever is written, what has a current trail would be made the same', async () => {
   let [same, current] = [0, 0]
   await fc.assert(
     fc.asyncProperty(

@@ -77,7 +77,7 @@ describe('slug claims', () => {
     calls.count = 0
     expect(await claimsOn(store).claimSlug('event', 'fair', 10_001, context)).toBe('fair-10001')
     expect(calls.count).toBeLessThanOrEqual(40)
-  }, 60_000)
+  })
 
   it('takes 10,000 equal slugs at once', async () => {
     const { store, calls } = counted(memoryLog())
@@ -85,7 +85,7 @@ describe('slug claims', () => {
     const slugs = await Promise.all(range(1, 10_000).map(owner => claimSlug('event', 'fair', owner, context)))
     expect(new Set(slugs)).toEqual(new Set(fairs(1, 10_000)))
     expect(calls.count).toBeLessThanOrEqual(30_000)
-  }, 60_000)
+  })
 
   it('hands out a number that was given back before a new one', async () => {
     const claims = claimsOn(memoryLog())

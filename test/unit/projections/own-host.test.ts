@@ -89,7 +89,7 @@ it('reads the log once for all read models, and once more for each that is built
   ])
   const first = await write(store, 'a')
   start()
-  expect(await progress.waitUntilVisible(['one@1', 'other@1'], first, 5_000)).toBe('visible')
+  expect(await progress.waitUntilVisible(['one@1', 'other@1'], first, 30_000)).toBe('visible')
   expect(follow).toHaveBeenCalledTimes(1)
 
   const trailNow = async () => (await documents.trails.noting(async () => 'made')).trail
@@ -107,7 +107,7 @@ it('reads the log once for all read models, and once more for each that is built
 
   // who took over is fed on, and so are those that nothing happened to
   const second = await write(store, 'b')
-  expect(await progress.waitUntilVisible(['one@1', 'other@1'], second, 5_000)).toBe('visible')
+  expect(await progress.waitUntilVisible(['one@1', 'other@1'], second, 30_000)).toBe('visible')
   expect(await count(documents, 'one@1~2')).toBe(2)
   expect(await count(documents, 'other@1')).toBe(2)
   expect(await count(documents, 'one@1')).toBe(0)
@@ -133,7 +133,7 @@ it('one that is superseded while it is built never answers, and leaves nothing',
   const { store, documents, progress, start, rebuild } = await process([slow])
   const written = await write(store, 'a')
   start()
-  expect(await progress.waitUntilVisible(['slow@1'], written, 5_000)).toBe('visible')
+  expect(await progress.waitUntilVisible(['slow@1'], written, 30_000)).toBe('visible')
   holds = true
   expect(await rebuild('slow')).toBe(2)
   await eventually(() => expect(held).toHaveLength(1))
@@ -161,7 +161,7 @@ it('one that cannot be made is told of and tried again; the others begin when al
   await eventually(() => expect(failures).toEqual(['broken@1: Error: not yet']))
   expect(follow).not.toHaveBeenCalled()
   isBroken = false
-  expect(await progress.waitUntilVisible(['whole@1', 'broken@1'], written, 5_000)).toBe('visible')
+  expect(await progress.waitUntilVisible(['whole@1', 'broken@1'], written, 30_000)).toBe('visible')
   expect(follow).toHaveBeenCalledTimes(1)
 })
 
@@ -178,12 +178,12 @@ it('one that has to set aside more records than the one before it does not take 
   const { store, documents, progress, start, rebuild } = await process([model])
   const first = await write(store, 'a')
   start()
-  expect(await progress.waitUntilVisible(['rows@1'], first, 5_000)).toBe('visible')
+  expect(await progress.waitUntilVisible(['rows@1'], first, 30_000)).toBe('visible')
   isBroken = true
   expect(await rebuild('rows')).toBe(2)
   await eventually(() => expect(progress.markOf('rows@1~2')).toMatchObject({ parked: 1, caughtUp: true }))
   const second = await write(store, 'b')
-  expect(await progress.waitUntilVisible(['rows@1'], second, 5_000)).toBe('visible')
+  expect(await progress.waitUntilVisible(['rows@1'], second, 30_000)).toBe('visible')
   await eventually(() => expect(progress.markOf('rows@1~2')).toMatchObject({ parked: 2, reached: second }))
   expect([progress.generation('rows@1'), progress.building('rows@1')]).toEqual([1, 2])
   expect(await count(documents, 'rows@1')).toBe(2)

@@ -89,14 +89,14 @@ it('a release with a newer version builds it beside the old one, and writers wai
   const [store, documents] = [memoryLog(), memoryDocuments()]
   for (let n = 1; n <= 5; n++) await append(store, n)
   const old = await release(store, documents, [rows('lists@1', 'old')], 'old')
-  const before = await old.progress.waitUntilVisible(['lists@1'], await store.head(), 5_000)
+  const before = await old.progress.waitUntilVisible(['lists@1'], await store.head(), 30_000)
   expect(before).toBe('visible')
 
   let open: () => void = () => undefined
   const held = { until: new Promise<void>(resolve => (open = resolve)) }
   const next = await release(store, documents, [rows('lists@2', 'new', () => held.until)], 'new')
   // it has not caught up: nobody waits for it, and its own process cannot be ready
-  expect(await old.progress.waitUntilVisible(['lists@1'], await append(store, 6), 5_000)).toBe('visible')
+  expect(await old.progress.waitUntilVisible(['lists@1'], await append(store, 6), 30_000)).toBe('visible')
   await next.progress.refresh?.()
   expect(next.progress.lagMs('lists@2', epochMs(0))).toBeNull()
   open()
@@ -109,13 +109,13 @@ it('a release with a newer version builds it beside the old one, and writers wai
   const written = await append(store, 7)
   expect(await old.progress.waitUntilVisible(['lists@1'], written, 150)).toBe('lagging')
   open()
-  expect(await old.progress.waitUntilVisible(['lists@1'], written, 5_000)).toBe('visible')
+  expect(await old.progress.waitUntilVisible(['lists@1'], written, 30_000)).toBe('visible')
   expect(await count(documents, 'lists@1')).toBe(7)
   expect(await count(documents, 'lists@2')).toBe(7)
 
   // the old release goes; what it fed is waited for by nobody
   await old.stop()
-  expect(await next.progress.waitUntilVisible(['lists@2'], await append(store, 8), 5_000)).toBe('visible')
+  expect(await next.progress.waitUntilVisible(['lists@2'], await append(store, 8), 30_000)).toBe('visible')
 })
 
 it('a generation takes over whole, and the one before it goes with everything it had', async () => {
@@ -124,7 +124,7 @@ it('a generation takes over whole, and the one before it goes with everything it
   const { progress, board } = await release(store, documents, [rows('lists@1', 'x')], 'one')
   const serving = servingDocuments(documents, () => progress.generation('lists@1'))
   const read: Collection<Row> = await serving.collection<Row>(spec('lists@1'))
-  await progress.waitUntilVisible(['lists@1'], await store.head(), 5_000)
+  await progress.waitUntilVisible(['lists@1'], await store.head(), 30_000)
   const generations = generationsOf(board, 'lists@1')
   expect(await generations.rebuild()).toBe(2)
   // asked twice, it is one
@@ -155,7 +155,7 @@ it('a generation takes over although those before it are still kept for requests
   const [store, documents] = [memoryLog(), memoryDocuments()]
   for (let n = 1; n <= 5; n++) await append(store, n)
   const { progress, board } = await release(store, documents, [rows('lists@1', 'x')], 'one', HOUR_MS)
-  await progress.waitUntilVisible(['lists@1'], await store.head(), 5_000)
+  await progress.waitUntilVisible(['lists@1'], await store.head(), 30_000)
   const generations = generationsOf(board, 'lists@1')
   for (const next of [2, 3]) {
     expect(await generations.supersede()).toBe(next)
@@ -180,7 +180,7 @@ it('a half-built generation that is superseded is given up with everything it ha
     if (isHeld) await opened
   }
   const { progress, board } = await release(store, documents, [rows('lists@1', 'x', gate)], 'one', HOUR_MS)
-  await progress.waitUntilVisible(['lists@1'], await store.head(), 5_000)
+  await progress.waitUntilVisible(['lists@1'], await store.head(), 30_000)
   const generations = generationsOf(board, 'lists@1')
   isHeld = true
   expect(await generations.rebuild()).toBe(2)

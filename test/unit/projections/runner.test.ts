@@ -76,7 +76,7 @@ it('a read model whose store is out keeps no other one waiting, and has everythi
   await eventually(() => expect(broken.seen).toEqual(late.seen))
   const { position } = await append(7)
   const names = ['early@1', 'broken@1', 'late@1']
-  expect(await board.waitUntilVisible(names, position, 10_000)).toBe('visible')
+  expect(await board.waitUntilVisible(names, position, 30_000)).toBe('visible')
   expect(broken.seen).toEqual([1, 2, 3, 4, 5, 6, 7].map(n => `event-${n}`))
   expect(board.parked('broken@1')).toBe(0)
 })
@@ -88,7 +88,7 @@ it('a record that cannot be applied is set aside once and alone, in one read mod
   const bad = noting('bad@1', streams => (streams.includes('event-2') ? new Error('no') : null))
   run([bad.projection, other.projection])
   const { position } = await append(4)
-  expect(await board.waitUntilVisible(['bad@1', 'other@1'], position, 10_000)).toBe('visible')
+  expect(await board.waitUntilVisible(['bad@1', 'other@1'], position, 30_000)).toBe('visible')
   expect(bad.seen).toEqual(['event-1', 'event-3', 'event-4'])
   expect(other.seen).toEqual(['event-1', 'event-2', 'event-3', 'event-4'])
   expect(board.parked('bad@1')).toBe(1)
@@ -130,7 +130,7 @@ it.each([
   run([late, noting('other@1').projection])
   // before it is waited for
   onTestFinished(() => end.resolve(null))
-  expect(await board.waitUntilVisible(['late@1', 'other@1'], position, 10_000)).toBe('visible')
+  expect(await board.waitUntilVisible(['late@1', 'other@1'], position, 30_000)).toBe('visible')
   await append(2)
   await eventually(() => expect(tries).toBeGreaterThan(0))
   expect(board.lagMs('late@1', minuteAfter)).toBe(MINUTE_MS)

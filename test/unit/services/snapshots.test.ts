@@ -81,7 +81,7 @@ it('no snapshot is begun in the middle of a batch', async () => {
     stopping.signal,
   )
   const { position } = await append('1')
-  expect(await board.waitUntilVisible([MODEL], position, 10_000)).toBe('visible')
+  expect(await board.waitUntilVisible([MODEL], position, 30_000)).toBe('visible')
   await append('2')
   await eventually(() => expect(isAtWork).toBe(true))
 

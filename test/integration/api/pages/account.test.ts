@@ -105,7 +105,7 @@ describe('06 §5 POST make', () => {
     expect([status, headers['retry-after'], await listed()]).toEqual([429, '86400', []])
     clock.ms += 86_400_000
     expect((await make('one more')).status).toBe(200)
-  }, 60_000)
+  })
   it('where they are off: 501, nothing made; what there is can still be taken back', async () => {
     const { make, listed, service, visitor } = await world()
     await make('Phone')
@@ -203,5 +203,5 @@ describe('01 §8.1 sign-ins at once (chosen)', () => {
     const more = await Promise.all(Array.from({ length: 40 }, (_, n) => signIn(n + 100, 'sub')))
     expect(more.map(({ status }) => status)).toEqual(more.map(() => 401))
     expect((await signIn(200, 'sub', 'a long password')).status).toBe(302)
-  }, 60_000)
+  })
 })

@@ -171,7 +171,7 @@ describe('07 §1 a desk with 10,000 events', () => {
       const { status } = await admin.ask('POST /manage/people/new', { form: { ...hidden, ...form } })
       expect(status).toBe(200)
     }
-  }, 120_000)
+  })
 
   it.each([...home, ...events, ...forms, ...directory, ...pictures, ...people, ...others])(
     '%s has less than 100 KB, and counts right',

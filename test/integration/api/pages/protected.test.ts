@@ -145,7 +145,7 @@ describe('02 §4 the page of a protected item asks for its password', () => {
     // the one that was opened first had to go
     expect((await visitor.get('/event/spring-fair/')).text).not.toMatch(SECRETS)
     expect((await visitor.get('/venue/vault/')).text).toContain('1 Lane')
-  }, 60_000)
+  })
 
   it.each([
     ['of another item', (cookie: string, other: number) => cookie.replace(/^\d+/, String(other))],

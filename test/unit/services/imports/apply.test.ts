@@ -192,7 +192,7 @@ describe('05 §7 items', () => {
     expect(outcomes.filter(o => o.outcome === 'created')).toHaveLength(501)
     expect(outcomes[500]).toMatchObject({ outcome: 'created', warnings: ['text_cut'], uid: 'huge' })
     expect(new Set(await eventIds(w.store)).size).toBe(501)
-  }, 30_000)
+  })
 })
 
 describe('05 §7 other members', () => {

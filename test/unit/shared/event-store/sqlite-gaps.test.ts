@@ -62,4 +62,4 @@ it('OP-7 no deleted stream leaves a byte in the file, however often its pages we
   for (const [stream, mark] of live)
     expect(JSON.stringify(await log.read(streamName(stream)))).toContain(mark)
   await log.close()
-}, 120_000)
+})
