@@ -19,6 +19,7 @@ import type { Dialect } from '../../support/eventstoredb-double/dialect.ts'
 import { namedOrDouble } from '../../support/eventstoredb-double/named.ts'
 import { lentDouble, type LentDouble } from '../../support/eventstoredb-double/lent.ts'
 import type { Double } from '../../support/eventstoredb-double/start.ts'
+import { eventually } from '../../support/eventually.ts'
 import { note } from '../../support/note.ts'
 
 export const unavailable = { name: 'StoreUnavailable' }
@@ -44,6 +45,13 @@ export const until = async (steps: Steps, wanted: (step: Followed) => boolean): 
   while (!wanted(await next(steps)));
 }
 export const untilLive = (steps: Steps) => until(steps, step => step.live)
+/** Steps that are live, of a log that has so little time that a busy machine drops who follows before. */
+export const liveSteps = (...given: Parameters<typeof stepsOf>): Promise<Steps> =>
+  eventually(async () => {
+    const steps = stepsOf(...given)
+    await untilLive(steps)
+    return steps
+  })
 
 /** A node of one release for all cases, and what each of them begins with. */
 export class World {

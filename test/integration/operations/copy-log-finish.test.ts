@@ -72,6 +72,7 @@ it('embedded to server: writes get 503 with Retry-After from some moment on, and
   expect(late).toMatchObject({ status: 503, retry: '5' })
   expect(JSON.parse(late.text)).toMatchObject({ code: 'rest_service_unavailable' })
   expect((await ask('GET', '/cal/events/v1/events&start_date=2027-01-01')).status).toBe(200)
+  await expect.poll(() => writing.answers.at(-1)?.status).toBe(503)
   await writing.stop()
   const taken = writing.answers.filter(({ status }) => status !== 503).map(({ title }) => title)
   expect(new Set(writing.answers.map(({ status }) => status))).toEqual(new Set([201, 503]))

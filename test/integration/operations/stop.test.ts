@@ -8,7 +8,6 @@ import {
   authorization,
   launchService,
   startService,
-  until,
   type ServiceProcess,
 } from '../../support/service-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -21,6 +20,33 @@ const killedAtEnd = (service: ServiceProcess) => {
   onTestFinished(() => service.kill())
   return service
 }
+
+/** What else the process of a service does, in its main thread: at moments that nobody outside can be sure to meet. */
+const doing = (what: string) => ({
+  NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(
+    `import { isMainThread } from 'node:worker_threads'\nif (isMainThread) { ${what} }`,
+  )}`,
+})
+
+/** It gets both signals as soon as it answers that it is not ready; it is too late when it is. */
+const STOPPED_AT_START = doing(`
+  const look = async () => {
+    const answer = await fetch('http://127.0.0.1:' + process.env.PORT + '/health/ready').catch(() => null)
+    if (answer === null) setTimeout(look, 1)
+    else if (answer.status !== 503) process.exit(9)
+    // one that is not listened to would end the process at once
+    else for (const signal of ['SIGINT', 'SIGTERM']) process.kill(process.pid, signal)
+  }
+  void look()`)
+
+/** It is told to stop a moment after it has answered a batch: it works on that for much longer. */
+const STOPPED_AFTER_BATCH = doing(`
+  const { ServerResponse } = await import('node:http')
+  const { end } = ServerResponse.prototype
+  ServerResponse.prototype.end = function (...given) {
+    if (this.req.url.includes('/batch')) setTimeout(() => process.kill(process.pid, 'SIGTERM'), 20)
+    return end.apply(this, given)
+  }`)
 
 const post = async (url: string, body: unknown): Promise<Record<string, unknown>> => {
   const answer = await fetch(url, {
@@ -38,12 +64,7 @@ describe('SIGTERM and SIGINT', () => {
   it('while the read models are filled end the start, cleanly', async () => {
     const dataDir = temporaryFolder()
     await seedLog(dataDir, 4_000)
-    const service = killedAtEnd(launchService(dataDir, await freePort()))
-    const isLive = async () => (await fetch(`${service.url}/health/live`).catch(() => null)) !== null
-    await until(service, isLive, 5)
-    expect((await fetch(`${service.url}/health/ready`)).status).toBe(503)
-    // one that is not listened to would end the process at once
-    for (const signal of signals) service.child.kill(signal)
+    const service = killedAtEnd(launchService(dataDir, await freePort(), STOPPED_AT_START))
     expect(await service.exited).toBe(0)
     expect(service.output()).toBe('')
     const again = await embeddedService({}, dataDir)
@@ -73,7 +94,7 @@ describe('SIGTERM and SIGINT', () => {
 
 it('a stop in the middle of an import loses nothing: the next start goes on with it', async () => {
   const dataDir = temporaryFolder()
-  const service = killedAtEnd(await startService(dataDir, await freePort()))
+  const service = killedAtEnd(await startService(dataDir, await freePort(), STOPPED_AFTER_BATCH))
   const { import_id: importId, batch_hash: hash } = await post(`${service.url}/admin/imports`, {
     source: 'stopped',
   })
@@ -92,7 +113,7 @@ it('a stop in the middle of an import loses nothing: the next start goes on with
       events: items,
     },
   )
-  expect(await service.stop()).toBe(0)
+  expect(await service.exited).toBe(0)
   const again = await embeddedService({}, dataDir)
   const progress = async () =>
     (await again.ask(`GET /admin/imports/${String(importId)}/progress`)).body as { readonly status: string }
@@ -108,9 +129,7 @@ it('a stop in the middle of an import loses nothing: the next start goes on with
 
 describe('a failure that nobody heard', () => {
   /** On SIGUSR2 something goes wrong that is part of no request. */
-  const failing = (how: string) => ({
-    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2',()=>{${how}})`)}`,
-  })
+  const failing = (how: string) => doing(`process.on('SIGUSR2', () => { ${how} })`)
 
   it.each([
     ['an exception', "throw new Error('nobody heard me')"],
@@ -128,16 +147,16 @@ describe('a failure that nobody heard', () => {
       slow.setEncoding('utf8').on('data', (text: string) => heard.push(text))
       slow.write(
         `POST /index.php?rest_route=/cal/events/v1/tags HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n` +
-          `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+          `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n` +
+          `Expect: 100-continue\r\n\r\n${body.slice(0, 5)}`,
       )
-      // what was written before has been read when this is answered
-      await fetch(`${service.url}/health/live`)
-      await sleep(100)
+      // who is told to go on is being answered
+      await expect.poll(() => heard.join('')).toMatch(/^HTTP\/1\.1 100 /)
       service.child.kill('SIGUSR2')
       await expect.poll(service.output).toContain('nobody heard me')
       slow.write(body.slice(5))
       expect(await service.exited).toBe(1)
-      expect(heard.join('')).toMatch(/^HTTP\/1\.1 201 /)
+      expect(heard.join('')).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 201 /)
       const told = service
         .output()
         .split('\n')

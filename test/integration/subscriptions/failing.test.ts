@@ -123,7 +123,7 @@ it('08 §4: one that hangs, and one whose answer never ends, hold up neither oth
   for (const one of [hanging, hanging, hanging, hanging, hanging, endless, quick])
     await subscribed(service, one.url)
   for (let n = 1; n <= 12; n++) await madeEvent(service, `Event ${n}`)
-  await expect.poll(() => quick.taken.length, { timeout: 10_000 }).toBe(12)
+  await expect.poll(() => quick.taken.length).toBe(12)
   await expect.poll(() => endless.received.length).toBe(12)
   // nobody has answered them so far: five connections each with four messages at most
   expect(hanging.received.length).toBeLessThanOrEqual(20)

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import {
   streamName,
@@ -95,7 +96,7 @@ describe('08 §6 in a copy of the log', () => {
 describe('08 §5 addresses', () => {
   const sending = (address: string, networks: readonly string[], ips: readonly string[]) =>
     httpSender({ policy: sendingTo(networks), resolve: async () => ips }).post(address, {
-      ...{ headers: {}, body: '{}', timeoutMs: 1_000, signal: new AbortController().signal },
+      ...{ headers: {}, body: '{}', timeoutMs: 3_600_000, signal: new AbortController().signal },
     })
 
   it.each([
@@ -131,6 +132,7 @@ describe('08 §5 addresses', () => {
     const timers = () => process.getActiveResourcesInfo().filter(one => one === 'Timeout').length
     const before = timers()
     expect(await sending(app.url, ['127.0.0.1'], [])).toMatchObject({ ok: true, status: 204 })
-    expect(timers()).toBeLessThanOrEqual(before)
+    // whoever runs the tests may have some of its own for a moment
+    while (timers() > before) await nextTurn()
   })
 })
