@@ -226,13 +226,18 @@ describe.skipIf(mongodbUrl === null || redisProgram === null)('several processes
     }
     await cluster?.ready()
     for (const url of urls) {
-      const venues = await ask(`${url}${V1}/venues&per_page=50`)
-      expect(
-        (venues.body as { venues: { venue: string }[] }).venues.map(({ venue }) => venue).sort(),
-      ).toEqual(Array.from({ length: 7 }, (_, n) => `Hall ${n}`))
-      const terms = await ask(`${url}${V1}/categories`)
-      const { categories } = terms.body as { categories: { count: number }[] }
-      expect(categories.map(({ count }) => count)).toEqual([80, 80, 80, 80, 80])
+      // each read model gets there at its own pace
+      const venues = async () => {
+        const { body } = await ask(`${url}${V1}/venues&per_page=50`)
+        return (body as { venues: { venue: string }[] }).venues.map(({ venue }) => venue).sort()
+      }
+      const halls = Array.from({ length: 7 }, (_, n) => `Hall ${n}`)
+      await expect.poll(venues, { timeout: 120_000, interval: 500 }).toEqual(halls)
+      const counts = async () => {
+        const { body } = await ask(`${url}${V1}/categories`)
+        return (body as { categories: { count: number }[] }).categories.map(({ count }) => count)
+      }
+      await expect.poll(counts, { timeout: 120_000, interval: 500 }).toEqual([80, 80, 80, 80, 80])
     }
   }, 900_000)
 })
