@@ -4,6 +4,7 @@ import { requestsOn } from '../test/support/counting/requests.ts'
 import { plusDays } from '../shared/kernel/time/calculate.ts'
 import { client, type Client } from './client.ts'
 import { administratorHeaders } from './import-run.ts'
+import { type Kind, KINDS } from './kinds-of-requests.ts'
 import { LIST } from './lists.ts'
 import { median } from './quantile.ts'
 
@@ -17,18 +18,19 @@ type Measurable = {
 export type CpuOfRequests = {
   /** A second in which nobody asks. */
   readonly idle: number
-  readonly requests: Readonly<Record<Kind, CpuOfRequest>>
+  /** Of the kinds that were asked. */
+  readonly requests: ReadonlyMap<Kind, CpuOfRequest>
 }
 
 /** Of the rounds. A single one may meet a full collection in any of the processes, which takes 100 ms and more. */
 export type Spread = { readonly median: number; readonly least: number; readonly most: number }
 
 /** For one request: all that was taken until half a second after the last of its round, and without what idling would have. */
-type CpuOfRequest = {
+export type CpuOfRequest = {
   readonly all: Spread
   readonly overIdle: Spread
-  /** What of `overIdle` the process took that was asked. */
-  readonly asked: Spread
+  /** What of `overIdle` each process took; the first is the one that was asked. */
+  readonly each: readonly Spread[]
   /** From one request to the next, milliseconds on the clock. */
   readonly everyMs: number
 }
@@ -49,15 +51,7 @@ const FIRST = { day: '2027-01-01', year: 2027 } as const
 const SETTLED_MS = 10_000
 const IDLE_MS = 1_000
 
-export const CPU_KINDS = {
-  create: 'create',
-  title: 'change of a title',
-  repeated: 'list, repeated',
-  list: 'list made anew',
-  month: 'page of a month made anew',
-  event: 'single event',
-} as const
-export type Kind = keyof typeof CPU_KINDS
+const WRITES: readonly Kind[] = ['create', 'title']
 
 /** Months that the calendar must have events in. */
 export const MONTHS = (WARM_UP + ROUNDS) * AMOUNTS.month
@@ -111,7 +105,7 @@ const costOf = (rounds: readonly Taken[], amount: number, idle: readonly number[
   return {
     all: spreadOf(rounds.map(({ cpu }) => sumOf(cpu) / amount)),
     overIdle: spreadOf(over.map(sumOf)),
-    asked: spreadOf(over.map(([first = NaN]) => first)),
+    each: idle.map((_, member) => spreadOf(over.map(taken => taken[member] ?? NaN))),
     everyMs: median(rounds.map(one => one.everyMs)),
   }
 }
@@ -122,7 +116,7 @@ const costOf = (rounds: readonly Taken[], amount: number, idle: readonly number[
  */
 export const cpuOfRequests = async (
   { members, apis, secret }: Measurable,
-  pace: Pace = {},
+  { pace = {}, kinds = KINDS }: { readonly pace?: Pace; readonly kinds?: readonly Kind[] } = {},
 ): Promise<CpuOfRequests> => {
   const [admin, guest] = [client(administratorHeaders(secret)), client({})]
   const requests = await requestOfEach(askOf(apis[0] ?? '', admin, guest))
@@ -157,13 +151,13 @@ export const cpuOfRequests = async (
   const medians = (taken: readonly Taken[]) =>
     members.map((_, member) => median(taken.map(({ cpu }) => cpu[member] ?? NaN)))
   looking = medians(await rounds(() => 0))
-  const written = { create: await roundsOf('create'), title: await roundsOf('title') }
-  await sleep(SETTLED_MS)
-  const read = {
-    ...{ list: await roundsOf('list'), repeated: await roundsOf('repeated') },
-    ...{ month: await roundsOf('month'), event: await roundsOf('event') },
+  const taken = new Map<Kind, readonly Taken[]>()
+  const reads = KINDS.filter(kind => !WRITES.includes(kind))
+  for (const alike of [WRITES, reads]) {
+    const asked = alike.filter(kind => kinds.includes(kind))
+    for (const kind of asked) taken.set(kind, await roundsOf(kind))
+    if (asked.length > 0) await sleep(SETTLED_MS)
   }
-  await sleep(SETTLED_MS)
   const resting = await rounds(async () => {
     await sleep(IDLE_MS)
     return IDLE_MS
@@ -171,13 +165,6 @@ export const cpuOfRequests = async (
   admin.close()
   guest.close()
   const idle = medians(resting).map(ms => ms / IDLE_MS)
-  const taken = { ...written, ...read }
-  const cost = (kind: Kind) => costOf(taken[kind], AMOUNTS[kind], idle)
-  return {
-    idle: sumOf(idle) * 1_000,
-    requests: {
-      ...{ create: cost('create'), title: cost('title'), list: cost('list') },
-      ...{ repeated: cost('repeated'), month: cost('month'), event: cost('event') },
-    },
-  }
+  const costs = [...taken].map(([kind, rounds]) => [kind, costOf(rounds, AMOUNTS[kind], idle)] as const)
+  return { idle: sumOf(idle) * 1_000, requests: new Map(costs) }
 }

@@ -2,16 +2,24 @@
 import '../services/runtime.ts'
 import { misused, optionsOf } from '../scripts/options.ts'
 import { table } from '../services/cli/table.ts'
+import { type Kind, KINDS } from './kinds-of-requests.ts'
 import type { Row } from './row.ts'
 
-const USAGE = `usage: npm run bench -- [MEASUREMENT …] [--url esdb://…]
+const USAGE = `usage: npm run bench -- [MEASUREMENT …] [--url esdb://…] [--only KIND …]
 MEASUREMENT: log, documents, listing, answers, views, writes, import, kept, servers, round-trips, start; only when named: growth, large, import-log, volume, purges, move-in, verify, history, desk
---url: the log on that server instead of the embedded one and a double of EventStoreDB`
+--url: the log on that server instead of the embedded one and a double of EventStoreDB
+--only: of servers nothing but the processor that requests of this kind take (${KINDS.join(', ')})`
 
 const {
   positionals: wanted,
-  values: { url },
-} = optionsOf(USAGE, { allowPositionals: true, options: { url: { type: 'string' } } })
+  values: { url, only = [] },
+} = optionsOf(USAGE, {
+  allowPositionals: true,
+  options: { url: { type: 'string' }, only: { type: 'string', multiple: true } },
+})
+
+const kindNamed = (name: string): Kind =>
+  KINDS.find(kind => kind === name) ?? misused(`no such kind of request: ${name}`, USAGE)
 
 /** What a measurement needs is loaded when it begins: the usage is printed without it. */
 const suites: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
@@ -29,7 +37,7 @@ const suites: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   writes: async () => (await import('./writes.ts')).benchWrites(),
   import: async () => (await import('./import.ts')).benchImport(),
   kept: async () => (await import('./kept.ts')).benchKept(),
-  servers: async () => (await import('./servers.ts')).benchServers(),
+  servers: async () => (await import('./servers.ts')).benchServers(only.map(kindNamed)),
   'round-trips': async () => (await import('./round-trips.ts')).benchRoundTrips(),
   start: async () => [
     ...(await (await import('./start.ts')).benchStart()),

@@ -5,6 +5,7 @@ import type { JsonObject } from '../shared/kernel/json.ts'
 import { client } from './client.ts'
 import { countersOf } from './counters.ts'
 import { cpuOfRequests, type CpuOfRequests, MONTHS, type Pace } from './cpu-of-requests.ts'
+import type { Kind } from './kinds-of-requests.ts'
 import { administratorHeaders, importItem, runImport } from './import-run.ts'
 import { LIST } from './lists.ts'
 import { load } from './load.ts'
@@ -12,6 +13,7 @@ import { load } from './load.ts'
 export type Deployment = {
   /** Address of every process. */
   readonly members: readonly string[]
+  readonly names: readonly string[]
   /** Those with the interface. */
   readonly apis: readonly string[]
   /** Of the first of them: operators reach it there. */
@@ -29,6 +31,8 @@ export type Measured = {
   readonly repeated: readonly number[]
   readonly anew: readonly number[]
   readonly cpu: CpuOfRequests
+  /** Of the processes. */
+  readonly names: readonly string[]
 }
 
 const ITEMS = 500
@@ -131,9 +135,10 @@ const filled = async ({ apis: [url = ''], secret }: Deployment) => {
 
 /** Fills it and takes its times. */
 export const measureDeployment = async (deployment: Deployment): Promise<Measured> => {
-  const { apis } = deployment
+  const { apis, names } = deployment
   const run = await filled(deployment)
   return {
+    names,
     callbacks: (run.callbacks * 1_000) / run.acceptedMs,
     items: (ITEMS * 1_000) / run.ms,
     // before lists are asked for as fast as they come, which are thousands here and dozens there
@@ -148,5 +153,14 @@ export const measureDeployment = async (deployment: Deployment): Promise<Measure
 /** Fills it and takes what requests cost that come no faster than so. */
 export const measureAtPace = async (deployment: Deployment, pace: Pace): Promise<CpuOfRequests> => {
   await filled(deployment)
-  return cpuOfRequests(deployment, pace)
+  return cpuOfRequests(deployment, { pace })
+}
+
+/** Fills it and takes what requests of these kinds cost, and nothing else. */
+export const measureKinds = async (
+  deployment: Deployment,
+  kinds: readonly Kind[],
+): Promise<Pick<Measured, 'cpu' | 'names'>> => {
+  await filled(deployment)
+  return { names: deployment.names, cpu: await cpuOfRequests(deployment, { kinds }) }
 }
