@@ -17,8 +17,8 @@ import type { Names } from './row.ts'
 type Item = RenderedItem<EventValues> & EventItem
 /** How second-generation objects are read: `nowUtc` decides what is past (spec 03 §1.1). */
 export type CalxRead = { readonly form: CalxForm; readonly nowUtc: UtcTime }
-/** JSON. `until`: when the clock alone may make it another. */
-export type CalxShown = Marked & { readonly until: UtcTime }
+/** JSON. `until`: when the clock alone may make it another, epoch seconds. */
+export type CalxShown = Marked & { readonly until: number }
 /** In the order of the items. */
 export type CalxObjects = (
   items: readonly Item[],

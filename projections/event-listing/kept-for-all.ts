@@ -26,6 +26,22 @@ export const namesToldBy = (event: Names & Pick<EventRow, 'protected'>): KeyedNa
 /** `isAll`: nothing that is named was left out, so that everybody sees the same. */
 export type ForAll = { readonly isAll: boolean }
 
+/**
+ * The same ids, and the same text for each key, for all who name the same: one of each is held, and is found among others
+ * without comparing texts. Nothing else of who names them is held.
+ */
+export const sharedNames = (most: number): ((named: KeyedNames) => KeyedNames) => {
+  const known = keptByHalves<string, KeyedNames>(most, LET_GO.ttl)
+  return ({ key, names }) => {
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const { venues, organizers, categories, tags, image } = names
+    const shared = { key, names: { venues, organizers, categories, tags, image } }
+    known.set(key, shared)
+    return shared
+  }
+}
+
 /** Inserts by the keys of what names them. */
 export type MakeInserts<Inserts> = (
   named: ReadonlyMap<string, Names>,

@@ -1,5 +1,6 @@
 import type { EventValues } from '../../shared/facts/event.ts'
 import type { UtcTime } from '../../shared/kernel/brands.ts'
+import { toSeconds } from '../../shared/kernel/time/calculate.ts'
 import { LISTED_BYTES } from '../../shared/limits/views.ts'
 import { begunAnew, madeAtFirst, madeLately, roomFor } from '../../shared/remembered.ts'
 import { isShut, type CalxForm } from '../items/calx-post.ts'
@@ -7,7 +8,7 @@ import type { EventItem } from '../items/item.ts'
 import { inOnePiece, type RenderedItem, type Site } from '../items/post.ts'
 import { listMark, listTexts } from './cal-text.ts'
 import { calxMark, calxOwn, type CalxOwn, type Clock, clockAt } from './calx-text.ts'
-import { type KeyedNames, namesToldBy } from './kept-for-all.ts'
+import { type KeyedNames, namesToldBy, sharedNames } from './kept-for-all.ts'
 import type { EventRow } from './row.ts'
 
 // Objects of events are put together from what is kept: their *own* texts, which the event and the site give, and between them
@@ -16,6 +17,7 @@ import type { EventRow } from './row.ts'
 // | kept by        | for each           | holds                              | ends with               | bound              |
 // | -------------- | ------------------ | ---------------------------------- | ----------------------- | ------------------ |
 // | `keptTexts`    | row or item        | own texts, their mark, the names   | that, site; calx: clock | `LISTED_BYTES`     |
+// | `sharedNames`  | key of names       | the key and these names            | unasked                 | `KEYS`             |
 // | `keptInserts`  | key of names       | inserts of cal                     | trail, unasked          | `NAMED_BYTES`      |
 // | `keptLinked`   | key of names       | the same with JSON-LD              | trail, unasked, site    | `NAMED_BYTES`      |
 // | `keptCalx`     | key of names       | inserts of calx                    | trail, unasked, site    | `CALX_NAMED_BYTES` |
@@ -34,15 +36,19 @@ type CalListed = KeyedNames & {
   readonly mark: string
 }
 
+type Shared = ReturnType<typeof sharedNames>
 type Item = RenderedItem<EventValues> & EventItem
-/** As the second generation shows it. It is so from `since` on, up to `until`. */
+/**
+ * As the second generation shows it. It is so from `since` on, up to `until`: epoch seconds, which are looked at each time and
+ * stand in the object itself, where texts would each have to be brought from memory.
+ */
 export type CalxListed = KeyedNames &
-  CalxOwn & { readonly mark: string; readonly since: UtcTime; readonly until: UtcTime }
-/** A time, and what it says of events. */
-export type Now = { readonly nowUtc: UtcTime; readonly clockOf: () => (values: EventValues) => Clock }
+  CalxOwn & { readonly mark: string; readonly since: number; readonly until: number }
+/** A time, epoch seconds, and what it says of events. */
+export type Now = { readonly now: number; readonly clockOf: () => (values: EventValues) => Clock }
 
 export const nowAt = (nowUtc: UtcTime, site: Site): Now => ({
-  nowUtc,
+  now: toSeconds(nowUtc),
   clockOf: madeAtFirst(() => clockAt(nowUtc, site)),
 })
 
@@ -55,15 +61,22 @@ const cutting = (text: string): ((piece: string) => string) => {
   return ({ length }) => text.slice(from, (from += length))
 }
 
-const calListed = (row: EventRow, site: Site): CalListed => {
+const calListed = (row: EventRow, site: Site, shared: Shared): CalListed => {
   const [upToImage, upToCategories] = listTexts(row, site)
   const mark = listMark(row, site)
   const cut = cutting(inOnePiece(mark + upToImage + upToCategories))
-  const { key, names } = namesToldBy(row)
+  const { key, names } = shared(namesToldBy(row))
   return { mark: cut(mark), upToImage: cut(upToImage), upToCategories: cut(upToCategories), key, names }
 }
 
-export const calxListed = (item: Item, site: Site, form: CalxForm, { nowUtc, clockOf }: Now): CalxListed => {
+/** `shared`: absent where it is not kept. */
+export const calxListed = (
+  item: Item,
+  site: Site,
+  form: CalxForm,
+  { now, clockOf }: Now,
+  shared: Shared = named => named,
+): CalxListed => {
   const { values } = item
   const shown = { site, form, clock: clockOf()(values) }
   const { upToTerms, upToTermClasses, upToOrganizers, schedule } = calxOwn(item, shown)
@@ -76,27 +89,40 @@ export const calxListed = (item: Item, site: Site, form: CalxForm, { nowUtc, clo
     upToTermClasses: cut(upToTermClasses),
     upToOrganizers: cut(upToOrganizers),
     schedule: cut(schedule),
-    since: nowUtc,
-    until: shown.clock.until,
-    ...namesToldBy({ venues, organizers, categories, tags, image: null, protected: isShut(values, form) }),
+    since: now,
+    until: toSeconds(shown.clock.until),
+    ...shared(
+      namesToldBy({
+        ...{ venues, organizers, categories, tags },
+        image: null,
+        protected: isShut(values, form),
+      }),
+    ),
   }
 }
 
 const sizeOf = ({ upToTerms, upToTermClasses, upToOrganizers, schedule }: CalxOwn): number =>
   upToTerms.length + upToTermClasses.length + upToOrganizers.length + schedule.length
 
+/** Keys that are shared at most; what else is named is held by each text. */
+const KEYS = 4_096
+
 /** Those of events that were listed lately, all of them of one site. */
 const textsOf = (site: Site) => {
   const room = roomFor(LISTED_BYTES)
+  const shared = sharedNames(KEYS)
   const calxIn = (context: 'view' | 'embed') =>
-    madeLately<Item, CalxListed, Now>((item, now) => calxListed(item, site, { context, open: false }, now), {
-      sizeOf,
-      room,
-      fits: ({ since, until }, { nowUtc }) => since <= nowUtc && nowUtc < until,
-    })
+    madeLately<Item, CalxListed, Now>(
+      (item, now) => calxListed(item, site, { context, open: false }, now, shared),
+      {
+        sizeOf,
+        room,
+        fits: ({ since, until }, { now }) => since <= now && now < until,
+      },
+    )
   return {
     site,
-    cal: madeLately<EventRow, CalListed>(row => calListed(row, site), {
+    cal: madeLately<EventRow, CalListed>(row => calListed(row, site, shared), {
       sizeOf: ({ upToImage, upToCategories }) => upToImage.length + upToCategories.length,
       room,
     }),

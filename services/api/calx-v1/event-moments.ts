@@ -1,10 +1,9 @@
 import type { CalxShown } from '../../../projections/event-listing/queries.ts'
-import { endOfTime, type EpochMs, type UtcTime } from '../../../shared/kernel/brands.ts'
-import { msOf } from '../../../shared/kernel/time/calculate.ts'
+import { endOfTime, epochMs, type EpochMs } from '../../../shared/kernel/brands.ts'
 
 /** Until when the clock leaves all of these as they are. */
 export const untilOf = (shown: readonly CalxShown[]): EpochMs => {
-  let first: UtcTime | null = null
-  for (const { until } of shown) if (first === null || until < first) first = until
-  return first === null ? endOfTime : msOf(first)
+  let first = Infinity
+  for (const { until } of shown) if (until < first) first = until
+  return first === Infinity ? endOfTime : epochMs(first * 1_000)
 }

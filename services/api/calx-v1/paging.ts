@@ -33,8 +33,8 @@ export type PageHead = Paging & {
 export type Page = PageHead & { readonly elements: readonly Marked[] }
 
 const linkHeader = ({ path, baseUrl, page, per_page, total, links: others }: PageHead): Answer['headers'] => {
-  const link = (number: number, rel: string) =>
-    `<${restUrl(baseUrl, path)}${others}&page=${number}>; rel="${rel}"`
+  const start = `<${restUrl(baseUrl, path)}${others}&page=`
+  const link = (number: number, rel: string) => `${start}${number}>; rel="${rel}"`
   const pages = Math.ceil(total / per_page)
   const before = Math.min(page - 1, pages)
   const links = [

@@ -7,7 +7,7 @@ import type { CalxNested, Related } from '../../../projections/items/related.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
 import { eventId, logPosition, termId, utcTime } from '../../../shared/kernel/brands.ts'
-import { plusSeconds } from '../../../shared/kernel/time/calculate.ts'
+import { plusSeconds, toSeconds } from '../../../shared/kernel/time/calculate.ts'
 import { toLocal } from '../../../shared/kernel/time/zone.ts'
 import { calxObject, calxUntil } from '../../support/calx-object.ts'
 import { editor, guest, site } from '../../support/read-models.ts'
@@ -154,9 +154,9 @@ it('03 §1.1 an event is shown as told, whatever is kept of it, and one mark nev
               organizers: [...(await related.calxOrganizers(organizers, viewer, context)).values()],
               slugs: await related.termSlugs([...categories, ...tags]),
             }
-            const { text, mark, until } = given[n] ?? { text: '', mark: '', until: '' }
+            const { text, mark, until } = given[n] ?? { text: '', mark: '', until: 0 }
             expect(text).toBe(calxObject(item, named, asked))
-            expect(until).toBe(calxUntil(item.values, asked))
+            expect(until).toBe(toSeconds(calxUntil(item.values, asked)))
             expect(texts.get(mark) ?? text).toBe(text)
             texts.set(mark, text)
           }

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { namesToldBy } from '../../../projections/event-listing/kept-for-all.ts'
+import { namesToldBy, sharedNames } from '../../../projections/event-listing/kept-for-all.ts'
 import { keptInserts, keptLinked } from '../../../projections/event-listing/kept-inserts.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import { venueId, type VenueId } from '../../../shared/kernel/brands.ts'
@@ -164,4 +164,29 @@ it('what single events name is not kept as of what is set then and was not when 
   expect(await placeOf()).toEqual({ at: 'dollars' })
   meanwhile = 'pounds'
   expect(await placeOf()).toEqual({ at: 'dollars' })
+})
+
+describe('00 §8 scale: the names of events that name the same', () => {
+  const event = (...venues: readonly VenueId[]) =>
+    ({
+      venues,
+      organizers: [],
+      categories: [],
+      tags: [],
+      image: null,
+      protected: false,
+      title: 'Fair',
+    }) as const
+
+  it('are held once, and nothing else of these events with them', () => {
+    const shared = sharedNames(8)
+    const [first, second] = [shared(namesToldBy(event(HALL))), shared(namesToldBy(event(HALL)))]
+    expect(second).toBe(first)
+    expect(first).toEqual({
+      ...namesToldBy(event(HALL)),
+      names: { venues: [HALL], organizers: [], categories: [], tags: [], image: null },
+    })
+    expect(shared(namesToldBy(event(GYM))).names.venues).toEqual([GYM])
+    expect(shared(namesToldBy({ ...event(HALL), protected: true })).names.venues).toEqual([])
+  })
 })
