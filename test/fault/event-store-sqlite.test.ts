@@ -45,9 +45,13 @@ describe('a process killed while it appends', () => {
       })
 
   it('loses no acknowledged append and leaves no half batch, at eight moments', async () => {
-    for (const moment of [0, 7, 20, 45, 90, 150, 260, 400]) {
+    const moments = [0, 7, 20, 45, 90, 150, 260, 400]
+    for (const [n, moment] of moments.entries()) {
       const child = await start()
       await delay(moment)
+      // a busy machine may have let it do little so far
+      if (n === moments.length - 1)
+        await expect.poll(async () => (await acknowledged()).length).toBeGreaterThan(20)
       await kill(child)
 
       const log = await openSqliteLog({ file })
@@ -65,7 +69,6 @@ describe('a process killed while it appends', () => {
       }
       await log.close()
     }
-    expect((await acknowledged()).length).toBeGreaterThan(20)
   })
 
   it('holds the log while it lives, and not a moment longer', async () => {
