@@ -35,7 +35,8 @@ describe.skipIf(chromium === null)('a month of 830 events', () => {
         await all.click()
         await page.getByRole('heading', { name: 'March 15, 2028', exact: true }).waitFor()
         expect(new URL(page.url()).pathname).toBe('/events/2028-03-15/')
-        expect(await page.locator('main article').count()).toBe(Number(found))
+        // what follows the heading may come a moment later
+        await expect.poll(() => page.locator('main article').count()).toBe(Number(found))
         await page.goBack()
         await page.getByRole('heading', { name: 'March 2028', exact: true }).waitFor()
       },

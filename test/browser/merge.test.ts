@@ -39,7 +39,7 @@ describe.skipIf(chromium === null)('07 §7.1 two that are one, in a browser', ()
       await world.site.ask('POST /cal/events/v1/events', { body: { ...when, title: 'Ours', venue: id } })
       const before = await halls()
       await bring(wrong)
-      expect(await halls()).toHaveLength(before.length + 1)
+      await expect.poll(halls).toHaveLength(before.length + 1)
       await world.inWindow(
         async page => {
           await page.goto('/manage/venues')
@@ -48,6 +48,8 @@ describe.skipIf(chromium === null)('07 §7.1 two that are one, in a browser', ()
           const pair = page.getByRole('listitem').filter({ hasText: wrong })
           await pair.getByRole('link', { name: /^Merge/ }).click()
           await page.getByRole('heading', { name: /^Merge “/ }).waitFor()
+          // either button comes a moment after the heading
+          await page.getByRole('button', { name: /” stays$/ }).waitFor()
           if ((await page.getByRole('button', { name: `“${right}” stays` }).count()) === 0)
             await page.getByRole('link', { name: 'The other way round' }).click()
           await page.getByText(`1 event gets “${right}” in place of “${wrong}”.`).waitFor()

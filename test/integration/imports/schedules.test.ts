@@ -215,7 +215,7 @@ it('05 §14 what failed while it was fetched from one address is not held agains
   await second.ask(one.replace('GET', 'PATCH'), { body: { url: other.url } })
   const good = { failures: 0, failing: null, last_good_at: '2027-05-02T03:00:00.000Z' }
   await expect.poll(async () => (await second.ask(one)).body).toMatchObject(good)
-  expect(await titles(second)).toEqual(['Fair'])
+  await expect.poll(() => titles(second)).toEqual(['Fair'])
 })
 
 it('what is not to be scheduled is refused by name, and nothing is fetched', async () => {
