@@ -57,13 +57,13 @@ it('a feed is fetched at once, after its time by whichever process runs then, an
       due_at: '2027-05-02T08:00:00.000Z',
     },
   ])
-  expect(await second.ask(`GET /admin/imports/${id}_2`)).toMatchObject({
-    body: {
+  await expect
+    .poll(async () => (await second.ask(`GET /admin/imports/${id}_2`)).body)
+    .toMatchObject({
       status: 'failed',
       reason: 'bad_status',
       log: [{ message: 'the server answers with an error (404)' }],
-    },
-  })
+    })
   expect(await titles(second)).toEqual(['Fair'])
   const removed = await second.ask(`DELETE /admin/schedules/${id}`)
   expect(removed).toMatchObject({ status: 200, body: { schedule_id: id, removed: true } })
