@@ -19,13 +19,14 @@ export type Projection = {
   /** Stream-name prefixes it listens to. */
   readonly prefixes: readonly string[]
   /**
-   * In log order, without gaps; may be given again after a crash. `epoch` is that of the lease it runs under, 0 when
-   * absent: a holder that was paused and taken over may write its batch late, and that must change nothing.
+   * In log order, without gaps; may be given again after a crash. `epoch` is that of the lease it runs under, with a fraction
+   * behind a try that failed, 0 when absent: what a holder sent before it was taken over, or tried again, may be written late,
+   * and that must change nothing.
    */
   readonly apply: (records: readonly StoredRecord[], epoch?: number) => Promise<void>
   /**
-   * Awaited at a takeover, before the first batch, by projections whose documents hold what their own records do not
-   * tell (a count): those that are there accept writes of this epoch or later only.
+   * Awaited at a takeover, before the first batch, and behind a failure, before the next try, by projections whose documents
+   * hold what their own records do not tell (a count): those that are there accept writes of this epoch or later only.
    */
   readonly fence?: (epoch: number) => Promise<void>
   readonly onFailure: (failure: Failure) => Verdict

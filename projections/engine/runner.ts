@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { logPosition, noPosition, furthest } from '../../shared/kernel/brands.ts'
 import type { EventStore, Followed, Position, StoredRecord } from '../../shared/event-store/port.ts'
+import { epochAfterFailure } from './guarded-write.ts'
 import type { Keep } from './keep.ts'
 import type { Projection } from './projection.ts'
 import { msOfIso } from '../../shared/kernel/time/calculate.ts'
@@ -29,6 +30,10 @@ type Runner = {
   stopped: boolean
   /** How often what comes next has failed. */
   tried: number
+  /** Of what is written. */
+  epoch: number
+  /** Whether nothing that was sent under an earlier epoch can arrive any more and count. */
+  isFencedOff: boolean
 }
 
 /** `signal`: aborts when it is to end. */
@@ -51,7 +56,11 @@ export const runProjections = async (
     projections.map(async (projection): Promise<Runner> => {
       const { reached, changedAt, askedAt = changedAt, parked } = await deps.keep.load(projection.name)
       deps.keep.report(projection.name, { reached, changedAt, askedAt, parked })
-      return { projection, done: reached, parked, sinceSaved: 0, stopped: false, tried: 0 }
+      const { epoch } = deps
+      return {
+        ...{ projection, done: reached, parked, sinceSaved: 0, stopped: false, tried: 0 },
+        ...{ epoch, isFencedOff: true },
+      }
     }),
   )
   await feed({ ...deps, signal }, runners)
@@ -173,6 +182,20 @@ const noteStep = (
 /** Whether somebody may have been told that it is done: whoever asks later must see it (spec 00 §8). */
 const isAwaited = ({ meta: { source } }: StoredRecord): boolean => source !== 'import' && source !== 'worker'
 
+const applyOnce = async ({ assure }: Feeding, runner: Runner, records: readonly StoredRecord[]) => {
+  const { projection, epoch } = runner
+  try {
+    if (assure !== null) await assure()
+    if (!runner.isFencedOff) await projection.fence?.(epoch)
+    runner.isFencedOff = true
+    await projection.apply(records, epoch)
+  } catch (error) {
+    // alone nothing is sent: what failed is over
+    if (assure !== null) [runner.epoch, runner.isFencedOff] = [epochAfterFailure(epoch), false]
+    throw error
+  }
+}
+
 /** The batch as a whole; when that fails for good, one by one, so that only the bad record is set aside. */
 const applyAll = async (
   feeding: Feeding,
@@ -180,12 +203,11 @@ const applyAll = async (
   records: readonly StoredRecord[],
   isAlone: boolean,
 ): Promise<AgainMs> => {
-  const { keep, epoch, assure, warn, signal } = feeding
+  const { keep, warn, signal } = feeding
   const { projection } = runner
   while (!signal.aborted) {
     try {
-      if (assure !== null) await assure()
-      await projection.apply(records, epoch)
+      await applyOnce(feeding, runner, records)
       runner.tried = 0
       return null
     } catch (error) {

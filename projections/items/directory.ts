@@ -120,12 +120,12 @@ export const directory = async <Values extends Texts, Fact, Member extends Direc
   const entries = await documents.collection<Entry<Values>>(entriesSpec(version))
   const links = await documents.collection<EventLinks<Member>>(linksSpec(`${name}-links@2`, [name]))
 
-  /** Answers the ids of those that were not there before. */
+  /** Answers the ids of those that were not there before, or that come again: whether they were counted is not known. */
   const applyItems = async (
     records: readonly StoredRecord[],
     epoch: number,
   ): Promise<readonly IdOf<Values>[]> => {
-    const { changed } = await foldBatch(entries, records, fold)
+    const { changed, again } = await foldBatch(entries, records, fold)
     await entries.bulkWrite(
       await inSlices(
         changed,
@@ -136,7 +136,8 @@ export const directory = async <Values extends Texts, Fact, Member extends Direc
         (_, { after }) => lengthOfTexts(after),
       ),
     )
-    return changed.flatMap(({ before, after }) => (before === null ? [after._id] : []))
+    const fresh = changed.flatMap(({ before, after }) => (before === null ? [after._id] : []))
+    return [...fresh, ...again.map(fold.idOf)]
   }
 
   const buried = [

@@ -62,12 +62,14 @@ export const terms =
         ? putIfNewerAndOurs(tombstoneOf(term, position, epoch))
         : { deleteOne: { filter: { _id: term._id } } }
 
+    /** Answers the ids of those that were not there before, or that come again: whether they were counted is not known. */
     const put = async (records: readonly StoredRecord[], epoch: number): Promise<readonly number[]> => {
-      const { changed } = await foldBatch(rows, records, termFold)
+      const { changed, again } = await foldBatch(rows, records, termFold)
       await rows.bulkWrite(
         changed.map(({ before, after }) => putIfNewerAndOurs(rowOf(after, before?.count ?? 0, site, epoch))),
       )
-      return changed.flatMap(({ before, after }) => (before === null ? [after._id] : []))
+      const fresh = changed.flatMap(({ before, after }) => (before === null ? [after._id] : []))
+      return [...fresh, ...again.map(termFold.idOf)]
     }
 
     return forgettingPurges(documents, [{ kinds: ['event'], documents: links }], {

@@ -135,3 +135,38 @@ it.each([
   await eventually(() => expect(tries).toBeGreaterThan(0))
   expect(board.lagMs('late@1', minuteAfter)).toBe(MINUTE_MS)
 })
+
+it('a try behind one that failed is fenced off from it by an epoch of its own, below that of the next lease', async () => {
+  const store = memoryLog()
+  const done: [string, number | undefined][] = []
+  let failures = 3
+  const projection: Projection = {
+    ...noting('counting@1').projection,
+    fence: async epoch => {
+      done.push(['fence', epoch])
+      if (failures-- > 0) throw new DocumentsUnavailable('out')
+    },
+    apply: async (_records, epoch) => {
+      done.push(['apply', epoch])
+      if (failures-- > 0) throw new DocumentsUnavailable('out')
+    },
+    onFailure: () => ({ then: 'retry', afterMs: 0 }),
+  }
+  const stopping = new AbortController()
+  const deps = { store, keep: keepHere(progressBoard()), epoch: 7, assure: async () => undefined }
+  const running = runProjections({ ...deps, warn: () => undefined }, [projection], stopping.signal)
+  onTestFinished(async () => {
+    stopping.abort()
+    await running
+  })
+  const id = '00000000-0000-4000-8000-000000000001'
+  await store.append(streamName('event-1'), [{ id, type: 'EventCreated', data: {}, meta }], 'absent')
+  await eventually(() => expect(done).toHaveLength(5))
+  expect(done.map(([what]) => what)).toEqual(['apply', 'fence', 'fence', 'fence', 'apply'])
+  const epochs = done.map(([, epoch = 0]) => epoch)
+  expect(epochs[0]).toBe(7)
+  expect(new Set(epochs.slice(0, 4)).size).toBe(4)
+  expect(epochs).toEqual(epochs.toSorted((a, b) => a - b))
+  expect(epochs[4]).toBe(epochs[3])
+  expect(epochs[4]).toBeLessThan(8)
+})
