@@ -10,8 +10,8 @@ import { hasServers, World } from './deployment/world.ts'
 // with as many workers and feeders as it needs, whatever became of the one before.
 describe.skipIf(!hasServers)('processes of every role on their servers', () => {
   const world = new World()
-  beforeAll(() => world.start(), 240_000)
-  afterAll(() => world.end(), 60_000)
+  beforeAll(() => world.start(), 600_000)
+  afterAll(() => world.end(), 300_000)
   together(world)
   purged(world)
   copied(world)

@@ -3,7 +3,7 @@ import { exportedSchool, exportOf } from '../support/exported-school.ts'
 import { deployed } from '../support/server-deployment.ts'
 
 const [mongodbUrl, redisUrl] = [inject('mongodbUrl'), inject('redisUrl')]
-const LIMIT = { timeout: 60_000, interval: 100 }
+const LIMIT = { timeout: 300_000, interval: 100 }
 
 describe.skipIf(mongodbUrl === null || redisUrl === null)('a deployment of several processes', () => {
   it('00 §6.5: an export is brought onto servers that hold nothing, and their processes answer with it', async () => {

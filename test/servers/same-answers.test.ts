@@ -28,5 +28,5 @@ it.skipIf(mongodbUrl === null || redisUrl === null)(
     const statuses = new Set(embedded.map(({ status }) => status))
     expect([...statuses].toSorted((a, b) => a - b)).toEqual([200, 201, 207, 400, 401, 403, 404, 410])
   },
-  180_000,
+  900_000,
 )

@@ -34,7 +34,7 @@ export type Cluster = {
 }
 
 const ROLES = ['api', 'api', 'projections', 'workers', 'workers'] as const
-const READY_MS = 180_000
+const READY_MS = 300_000
 
 const isReady = async (url: string): Promise<boolean> => {
   const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(2_000) }).catch(() => null)

@@ -40,6 +40,6 @@ export const killed = (world: World): void => {
   it(
     'processes that are killed lose nothing of an import, and nothing of it happens twice',
     () => losesNothing(world),
-    240_000,
+    900_000,
   )
 }

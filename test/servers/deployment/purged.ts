@@ -43,5 +43,5 @@ export const purged = (world: World): void => {
     await vi.waitFor(async () => expect(await imported()).toHaveLength(3), LIMIT)
     // each worker has a block of ids of its own: these need not be larger
     expect((await imported()).filter(id => ids.includes(id))).toEqual([])
-  }, 240_000)
+  }, 900_000)
 }

@@ -33,7 +33,7 @@ export const together = (world: World): void => {
     )
     expect((await command('projections', 'rebuild', 'event-listing', '--wait')).code).toBe(0)
     expect((await one.ask('GET', 'events&start_date=2027-01-01&end_date=2028-01-01')).body['total']).toBe(5)
-  }, 180_000)
+  }, 900_000)
 }
 
 /** The last that they do. */
@@ -43,5 +43,5 @@ export const apart = (world: World): void => {
     for (const { stop, output } of world.running) expect(await stop(), output()).toBe(0)
     expect(await command('projections')).toMatchObject({ code: 0 })
     expect((await command('create-user', 'ada', 'ada@school.example', 'editor', 'secret')).code).toBe(0)
-  }, 180_000)
+  }, 900_000)
 }

@@ -137,6 +137,6 @@ export const told = (world: World): void => {
   it(
     '08 §4: those who are told hear everything, in order for each item, again after failures, also after a worker is killed',
     () => hears(world),
-    300_000,
+    900_000,
   )
 }

@@ -6,7 +6,7 @@ const [mongodbUrl, redisUrl] = [inject('mongodbUrl'), inject('redisUrl')]
 export const hasServers = mongodbUrl !== null && redisUrl !== null
 
 /** A job of a worker that was killed is taken up when its lock is over. */
-export const LIMIT = { timeout: 120_000, interval: 200 }
+export const LIMIT = { timeout: 300_000, interval: 200 }
 
 /**
  * One deployment for all cases, each with a year and names of its own: two processes of each role when it begins. Whoever
