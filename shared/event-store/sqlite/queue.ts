@@ -22,8 +22,8 @@ import type { Packed } from './record.ts'
 const GROUP_BYTES = 4_000_000
 const GROUP_APPENDS = 5_000
 const GROUP_DELETIONS = 500
-/** Appends that are worth a message of their own while more are coming. */
-const EARLY = 32
+/** Appends that are worth a message of their own while more are coming: the first of a group, as the writer has nothing to do yet. */
+const [EARLY_AT_FIRST, EARLY] = [8, 32]
 
 type QueueOptions = {
   readonly start: () => Promise<Writer>
@@ -99,7 +99,8 @@ const drain = async (queue: Queue): Promise<void> => {
 
 /** The writer works on the first appends of a group while this thread is still busy with the rest. */
 const prepareEarly = ({ options, waiting, prepared, writer, gathering }: Queue): void => {
-  if (!gathering || waiting.length < EARLY || prepared.length >= GROUP_APPENDS || writer.lost()) return
+  const enough = prepared.length === 0 ? EARLY_AT_FIRST : EARLY
+  if (!gathering || waiting.length < enough || prepared.length >= GROUP_APPENDS || writer.lost()) return
   const tasks = takeAppends(waiting)
   if (tasks.length === 0) return
   writer.tell({ ask: 'prepare', group: groupOf(tasks, options.now()) })

@@ -24,6 +24,7 @@ const note = (n: number): NewRecord => ({
 /** A writer that notes what it is asked and gives every record the next revision of one stream. */
 const listening = () => {
   const asked: Request['ask'][] = []
+  const sizes: number[] = []
   let open: Group[] = []
   let last = -1
   const answer = (): Reply => {
@@ -37,7 +38,9 @@ const listening = () => {
   }
   const hear = (request: Request): void => {
     asked.push(request.ask)
-    if ('group' in request) open.push(request.group)
+    if (!('group' in request)) return
+    open.push(request.group)
+    sizes.push(request.group.streams.length)
   }
   const writer: Writer = {
     ask: async request => {
@@ -56,7 +59,7 @@ const listening = () => {
     onLost: () => expect.unreachable(),
     silent: () => false,
   })
-  return { queue, asked, landed }
+  return { queue, asked, sizes, landed }
 }
 
 const times = <Result>(count: number, work: (n: number) => Result): Result[] =>
@@ -72,6 +75,13 @@ describe('the queue before the writer', () => {
       expect(appended.map(a => a.revision)).toEqual(times(count, n => n))
       expect(asked.filter(ask => ask === 'append')).toHaveLength(1)
     }
+  })
+
+  it('has the writer begin with the first few of many, and sends the rest in larger pieces', async () => {
+    const { queue, asked, sizes } = listening()
+    await Promise.all(times(100, n => queue.append(pack(streamName('s'), [note(n)], 'any'))))
+    expect(asked).toEqual(['prepare', 'prepare', 'prepare', 'append'])
+    expect(sizes).toEqual([8, 32, 32, 28])
   })
 
   it('gathers those who append again as soon as they are answered', async () => {
