@@ -122,8 +122,11 @@ const generationsHere = (
 /** A projection that does nothing any more as soon as `signal` aborts; `idle`: when it has done the last. */
 const endedBy = (projection: Projection, signal: AbortSignal) => {
   let applying: Promise<unknown> = Promise.resolve()
+  // told rather than asked: a signal that is made of others asks all of them, at each step of each read model
+  let isEnded = signal.aborted
+  signal.addEventListener('abort', () => (isEnded = true), { once: true })
   const apply: Projection['apply'] = (...given) => {
-    if (signal.aborted) return Promise.resolve()
+    if (isEnded) return Promise.resolve()
     const applied = projection.apply(...given)
     applying = applied
     return applied

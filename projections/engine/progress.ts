@@ -124,8 +124,9 @@ type Telling = Pick<ProgressBoard, 'report' | 'show' | 'owe'>
 
 const tellingOf = (known: Known): Telling => ({
   report: (follower, change) => {
-    const mark = { ...(known.marks.get(follower) ?? noMark), ...change }
-    known.marks.set(follower, mark.live ? { ...mark, caughtUp: true } : mark)
+    const before = known.marks.get(follower) ?? noMark
+    const caughtUp = (change.live ?? before.live) || (change.caughtUp ?? before.caughtUp)
+    known.marks.set(follower, { ...before, ...change, caughtUp })
     wake(known)
   },
   show: ({ model, serving, building }) => {

@@ -4,6 +4,7 @@ import type { EventStore, Followed, Position, StoredRecord } from '../../shared/
 import { epochAfterFailure } from './guarded-write.ts'
 import type { Keep } from './keep.ts'
 import type { Projection } from './projection.ts'
+import { memoized } from '../../shared/kernel/memoized.ts'
 import { msOfIso } from '../../shared/kernel/time/calculate.ts'
 
 export type RunnerDeps = {
@@ -19,8 +20,12 @@ export type RunnerDeps = {
 
 /** Pause before following again after the store dropped us. */
 const RESUBSCRIBE_MS = 250
+/** Instants that are known: each read model tells the board when its records were recorded, and all have the same records. */
+const INSTANTS = 8
 /** While catching up, not each step is worth a write: what was not saved is only done again. */
 const SAVE_EVERY = 2_000
+
+const instantOf = memoized(INSTANTS, msOfIso)
 
 type Runner = {
   readonly projection: Projection
@@ -123,7 +128,7 @@ const advance = (
   const [first] = fresh
   if (first === undefined) return noted(feeding, runner, step, fresh)
   // as late as this one from now on, however long it takes
-  feeding.keep.report(projection.name, { workingOnMs: msOfIso(first.meta.at) })
+  feeding.keep.report(projection.name, { workingOnMs: instantOf(first.meta.at) })
   return applied(feeding, runner, step, fresh, isAlone)
 }
 
@@ -172,7 +177,7 @@ const noteStep = (
       : {
           ...come,
           changedAt: last.position,
-          lastAtMs: msOfIso(last.meta.at),
+          lastAtMs: instantOf(last.meta.at),
           ...(asked === undefined ? {} : { askedAt: asked.position }),
         },
   )

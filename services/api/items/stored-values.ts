@@ -54,14 +54,15 @@ export const storedMembers = <Table extends Members, In extends Generation>(tabl
     sent: { readonly [Name in keyof MembersIn<Table, In>]?: MembersIn<Table, In>[Name] | undefined },
     call: Call,
   ): Partial<ValuesOf<Table>> => {
-    const said = new Map<string, unknown>(Object.entries(sent))
-    const values: [string, unknown][] = []
+    const said: Readonly<Record<string, unknown>> = sent
+    const values: Record<string, unknown> = {}
+    // most members are not sent: nothing is made of those that are before they are asked for
     for (const [name, { kind, [generation]: as }] of members) {
-      const value = said.get(as)
+      const value = Object.hasOwn(said, as) ? said[as] : undefined
       if (value === undefined) continue
-      values.push([name, kind === 'html' && typeof value === 'string' ? storedHtml(value, call) : value])
+      values[name] = kind === 'html' && typeof value === 'string' ? storedHtml(value, call) : value
     }
-    return Object.fromEntries(values) as Partial<ValuesOf<Table>>
+    return values as Partial<ValuesOf<Table>>
   }
 }
 

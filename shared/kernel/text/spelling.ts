@@ -75,6 +75,7 @@ const cut = (slug: string, bytes: number): string => {
  * A slug is its own slug. None looks like that of an item in the trash.
  */
 export const slugOf = (text: string): string => {
+  if (text === '') return ''
   const kept = decoded(text.replace(tags, '').replace(references, ''))
     .normalize('NFC')
     .replaceAll('×', 'x')
