@@ -20,9 +20,10 @@ export const sortedBuffer = <D extends Doc>(fields: readonly SortField[], wanted
     if (rows.length > wanted) rows = rows.slice(0, wanted)
   }
   return {
+    /** Whether it has as many as are wanted: until then any might be among the first. */
+    hasAll: (): boolean => rows.length >= wanted,
     /** Whether one with such a value of the first field might still be among the first. */
     mayTake: (value: unknown): boolean => {
-      if (rows.length < wanted) return true
       settle()
       const last = rows[wanted - 1]
       const [field] = fields

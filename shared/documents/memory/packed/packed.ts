@@ -158,7 +158,8 @@ const foundSorted = (
   const direction = leading?.direction ?? 1
   const mayLead = (block: Block): boolean => {
     const column = leading?.path.length === 1 ? block.columns.get(leading.field) : undefined
-    const ends = column === undefined ? null : endsOf(column)
+    // the ends of a column take a look at all of its values, once
+    const ends = column === undefined || !buffer.hasAll() ? null : endsOf(column)
     return ends === null || buffer.mayTake(direction === 1 ? ends.first : ends.last)
   }
   const each: Each = ({ value }) => {
