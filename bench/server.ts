@@ -2,6 +2,7 @@ import { systemClock } from '../shared/kernel/brands.ts'
 import Fastify from 'fastify'
 import { pino } from 'pino'
 import { composeService } from '../services/wiring/compose.ts'
+import { giveBackAtRest } from '../services/wiring/give-back-at-rest.ts'
 import { giveBackMemory } from '../services/wiring/give-back-memory.ts'
 import { loadConfig } from '../shared/config.ts'
 import { httpFetcher } from '../shared/http-fetcher.ts'
@@ -34,6 +35,7 @@ const refill = {
   cpuSeconds: cpuSeconds() - cpuBefore,
 }
 giveBackMemory()
+giveBackAtRest()
 const address = await service.app.listen({ host: '127.0.0.1', port: 0 })
 
 const asked = performance.now()

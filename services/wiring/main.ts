@@ -6,6 +6,7 @@ import { InvalidConfig, loadConfig, type Config } from '../../shared/config.ts'
 import { StoreRefused, StoreUnavailable } from '../../shared/event-store/port.ts'
 import { wireService, type Wired } from './compose.ts'
 import { freePort } from './free-port.ts'
+import { giveBackAtRest } from './give-back-at-rest.ts'
 import { giveBackMemory } from './give-back-memory.ts'
 import { CannotListen, listenService } from './listen.ts'
 
@@ -65,6 +66,7 @@ const serve = async (config: Config, log: Logger): Promise<void> => {
     log.info({ address }, 'listening')
     const { madeUpPassword } = await service.start()
     giveBackMemory()
+    giveBackAtRest()
     process.stdout.write(`belltower serves ${address}\n`)
     if (madeUpPassword !== null)
       process.stdout.write(
