@@ -6,6 +6,10 @@ export const LARGEST_KEPT_ID = 1_000_000_000
 export const OLD_ANSWER_BYTES = 64 * 1024 * 1024
 /** Things of one kind that move in from a calendar: each is held while it does. */
 export const OLD_THINGS = 200_000
+/** Lost with questions to a calendar that moves in, until each is asked once: a server that comes back does so before. */
+export const OLD_PATIENCE_MS = 900_000
+/** The same, until none is asked any more. */
+export const OLD_LOST_MS = 3_600_000
 /** Things that move in with one command to the service: some hundredths of a second of work. */
 export const MOVED_AT_ONCE = 100
 /** Of a line of a file of an export: four times the longest item with every character escaped. */

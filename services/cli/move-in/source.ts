@@ -40,7 +40,8 @@ export const openSource = async (invocation: Invocation): Promise<Source> => {
   const base = baseOf(args[0] ?? '')
   const user = credentialsOf(invocation)
   const tell = (text: string) => void terminal.err.write(`${text}\n`)
-  const client = oldClient({ base, user, pause: terminal.pause, tell })
+  const { pause, clockMs } = terminal
+  const client = oldClient({ base, user, pause, clockMs, tell })
   const found = await findInterface(client, base)
   if (!found.ok)
     throw new CommandFailed(

@@ -4,6 +4,7 @@ import type { Json } from '../../../shared/kernel/json.ts'
 import { MOST_REDIRECTS } from '../../../shared/limits/fetched.ts'
 import { OLD_ANSWER_BYTES } from '../../../shared/limits/moving.ts'
 import { reasonOf } from '../../../shared/kernel/thrown.ts'
+import { NOT_ASKED, patienceWith } from './patience.ts'
 
 /** Questions that are asked of the other calendar at once, and how long each place rests after an answer. */
 const AT_ONCE = 3
@@ -18,7 +19,14 @@ const LONGEST_PAUSE_MS = 300_000
 export type Got<Body> =
   | { readonly ok: true; readonly body: Body }
   /** `status` null: nothing was answered, or nothing that could be read. `address`: where it went on, of redirects. */
-  | { readonly ok: false; readonly status: number | null; readonly why: string; readonly address?: string }
+  | {
+      readonly ok: false
+      readonly status: number | null
+      readonly why: string
+      readonly address?: string
+      /** Nothing is asked any more, whatever it is. */
+      readonly isOver?: true
+    }
 
 /** Asks another calendar, politely: few at once, with rests; again after failures that pass. Nothing throws. */
 export type OldClient = {
@@ -35,6 +43,7 @@ type Needs = {
   /** `login:application-password`, or null. */
   readonly user: string | null
   readonly pause: (ms: number) => Promise<void>
+  readonly clockMs: () => number
   /** Told what is waited for. */
   readonly tell: (text: string) => void
 }
@@ -115,6 +124,12 @@ const redirected = (address: string, status: number, location: string): Once<nev
   return { got: { ok: false, status, why: `leads to ${to}`, address: to }, again: false, afterMs: null }
 }
 
+const OVER: Once<never> = {
+  got: { ok: false, status: null, why: NOT_ASKED, isOver: true },
+  again: false,
+  afterMs: null,
+}
+
 /** One question, once. */
 const once = async <Body>(
   { address, maxBytes, read }: Ask<Body>,
@@ -143,22 +158,28 @@ const once = async <Body>(
   }
 }
 
-export const oldClient = ({ base, user, pause, tell }: Needs): OldClient => {
+export const oldClient = ({ base, user, pause, clockMs, tell }: Needs): OldClient => {
   const isTrusted = trusting(base)
   const inTurn = gate(AT_ONCE)
+  const patience = patienceWith(clockMs)
   const headers: Record<string, string> = {
     'user-agent': 'Belltower',
     ...(user === null ? {} : { authorization: `Basic ${Buffer.from(user).toString('base64')}` }),
   }
 
   const patient = async <Body>(ask: Ask<Body>, tries: number): Promise<Got<Body>> => {
+    let begunMs: number | null = null
     for (let attempt = 1; ; attempt++) {
       const { got, again, afterMs } = await inTurn(async () => {
+        begunMs ??= clockMs()
+        if (patience.isOver()) return OVER
         const answer = await once(ask, headers)
         await pause(REST_MS)
         return answer
       })
-      if (got.ok || !again || attempt >= tries) return got
+      if (got.ok || !again) return got
+      if (attempt >= patience.triesOf(tries))
+        return { ...got, why: patience.lost(begunMs ?? clockMs(), got.why) }
       const waitMs = afterMs ?? FIRST_PAUSE_MS * 2 ** (attempt - 1)
       tell(`${got.why}; asked again in ${Math.ceil(waitMs / 1_000)} s: ${ask.address}`)
       await pause(waitMs)

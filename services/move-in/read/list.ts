@@ -63,10 +63,14 @@ const readPage = async (reading: Reading, page: number, perPage: number): Promis
   const read = got.ok ? pageIn(list, perPage, got.body) : null
   if (read !== null) return read
   if (isPastEnd(got, page)) return END
+  const first = (page - 1) * perPage + 1
+  if (!got.ok && got.isOver === true) {
+    unread.push({ list: list.name, what: `everything from place ${first} on`, why: got.why })
+    return END
+  }
   const smaller = SMALLER[perPage]
   const isHopeless = !got.ok && (isRefused(got) || got.status === 404 || got.status === 400)
   if (smaller === undefined || isHopeless) {
-    const first = (page - 1) * perPage + 1
     const what = perPage === 1 ? `place ${first}` : `places ${first} to ${first + perPage - 1}`
     unread.push({ list: list.name, what, why: got.ok ? 'is no list' : got.why })
     return perPage === 1 ? { ...END, isEnd: false } : END
