@@ -60,6 +60,7 @@ const Links = z
     author: UserId,
     image: ImageId.nullable(),
     parent: Id.nullable(),
+    above: Id,
     venues: Ids,
     organizers: Ids,
     categories: Ids,

@@ -17,6 +17,20 @@ const oneOfEachCircle = (things: readonly ReadThing[], above: Above): ReadonlySe
   return found
 }
 
+/** Neighbouring levels that fit in one question together: what is above a thing comes before it there. */
+export const joinedLevels = (
+  levels: readonly (readonly ReadThing[])[],
+  most: number,
+): readonly (readonly ReadThing[])[] => {
+  const joined: ReadThing[][] = []
+  for (const level of levels) {
+    const last = joined.at(-1)
+    if (last !== undefined && last.length + level.length <= most) last.push(...level)
+    else joined.push([...level])
+  }
+  return joined
+}
+
 /**
  * Categories level by level: those below others come after these. Of each circle one is told, and comes as one that is
  * below nothing; all others keep their place.

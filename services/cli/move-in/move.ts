@@ -7,10 +7,10 @@ import type { Places } from '../../move-in/verify/compare.ts'
 import type { Terminal } from '../command.ts'
 import { progressPrinter } from '../imports/progress-bar.ts'
 import { text } from '../operation.ts'
-import { levelsOf } from './levels.ts'
+import { joinedLevels, levelsOf } from './levels.ts'
 import { count, note, type Story } from './outcome.ts'
 import { movePictures } from './pictures.ts'
-import { batchesOf, type Service } from './service.ts'
+import { BATCH, batchesOf, type Service } from './service.ts'
 import { picturesOf, type Source } from './source.ts'
 
 /** Batches that the service works on at once. */
@@ -50,8 +50,11 @@ const namedIn = ({ venues = [], organizers = [], categories = [], tags = [], par
   ]
 }
 
-/** What a thing names, by ids here; without what is left as it is. */
-const linksOf = (refs: Refs, here: Here): JsonObject => {
+/**
+ * What a thing names, by ids here; without what is left as it is. What it is below and comes with the same question has
+ * no id here yet: it is named by that of there.
+ */
+const linksOf = (refs: Refs, here: Here, asked: ReadonlyMap<number, unknown>): JsonObject => {
   const { author, image, parent } = refs
   return defined({
     venues: mapped(refs.venues, here.venue),
@@ -61,6 +64,7 @@ const linksOf = (refs: Refs, here: Here): JsonObject => {
     author: author == null ? undefined : here.user.get(author),
     image: image == null ? image : here.image.get(image.id),
     parent: parent == null ? parent : here.category.get(parent),
+    above: parent != null && asked.has(parent) ? parent : undefined,
   })
 }
 
@@ -90,7 +94,7 @@ const moveBatch = async (
   const { service, story, dryRun } = mover
   if (!dryRun) await findMoved(mover, things, here)
   const byId = new Map(things.map(thing => [thing.id, thing]))
-  const asked = things.map(({ id, cal, calx, refs }) => ({ id, cal, calx, links: linksOf(refs, here) }))
+  const asked = things.map(({ id, cal, calx, refs }) => ({ id, cal, calx, links: linksOf(refs, here, byId) }))
   for (const moved of await service.ask('move-in-things', { kind, things: asked })) {
     const id = Number(moved['id'])
     const thing = byId.get(id)
@@ -116,7 +120,7 @@ const moveKind = async (mover: Mover, kind: ReadKind, here: Here): Promise<void>
   const inTurn = gate(AT_ONCE)
   let done = 0
   const circled = ({ id, name }: ReadThing) => void story.remarks.push({ kind, id, name, text: IN_CIRCLE })
-  for (const level of kind === 'category' ? levelsOf(things, circled) : [things]) {
+  for (const level of kind === 'category' ? joinedLevels(levelsOf(things, circled), BATCH) : [things]) {
     await Promise.all(
       batchesOf(level).map(some =>
         inTurn(async () => {

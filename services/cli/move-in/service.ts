@@ -4,7 +4,8 @@ import { patient } from '../imports/aggregator.ts'
 import type { Invocation } from '../command.ts'
 import { operate } from '../transport.ts'
 
-const BATCH = 50
+/** Things of one question. */
+export const BATCH = 50
 
 /** The service that things move into, as this command asks it. */
 export type Service = {

@@ -119,6 +119,13 @@ const readAll =
     }
   }
 
+/** A thing whose parent has come with it, before it. */
+const below = (thing: OldThing, moved: ReadonlyMap<number, number>): OldThing => {
+  const { above } = thing.links
+  const parent = above === undefined ? undefined : moved.get(above)
+  return parent === undefined ? thing : { ...thing, links: { ...thing.links, parent } }
+}
+
 /** Moves things of one kind in, in order of the answer; each takes effect whole or not at all (spec 05 §15). */
 export const moveThings = async (
   deps: ThingsDeps,
@@ -132,5 +139,14 @@ export const moveThings = async (
   const cleaning = await cleanedAhead(deps.clean, readAll(kind, things, here))
   const one = oneOf(deps, kind, moving, here)
   const inTurn = gate(kind === 'category' ? 1 : AT_ONCE)
-  return Promise.all(things.map(thing => inTurn(() => one(thing, cleaning, context))))
+  const moved = new Map<number, number>()
+  return Promise.all(
+    things.map(thing =>
+      inTurn(async () => {
+        const done = await one(below(thing, moved), cleaning, context)
+        if (done.here !== null) moved.set(done.id, done.here)
+        return done
+      }),
+    ),
+  )
 }

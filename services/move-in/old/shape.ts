@@ -18,6 +18,8 @@ export type OldLinks = {
   readonly author?: UserId | undefined
   readonly image?: ImageId | null | undefined
   readonly parent?: number | null | undefined
+  /** Id over there of what it is below, where that comes before it in the same question. */
+  readonly above?: number | undefined
   readonly venues?: readonly number[] | undefined
   readonly organizers?: readonly number[] | undefined
   readonly categories?: readonly number[] | undefined

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { levelsOf } from '../../../services/cli/move-in/levels.ts'
+import { joinedLevels, levelsOf } from '../../../services/cli/move-in/levels.ts'
 import type { ReadThing } from '../../../services/move-in/read/old-calendar.ts'
 
 const below = (id: number, parent: number | null): ReadThing => ({
@@ -75,5 +75,17 @@ describe('05 §15 categories of the other calendar', () => {
       numbers(40, level => (level === 0 ? 20_002 : level === 1 ? 3 : level < 30 ? 2 : 1)),
     )
     expect(levels.flat().filter(([, parent]) => parent === null)).toHaveLength(20_002)
+  })
+
+  it('of neighbouring levels go with one question, as many as fit, in their order', () => {
+    const chain = numbers(7, n => [below(n + 1, n === 0 ? null : n)])
+    const wide = numbers(4, n => below(n + 11, 7))
+    const joined = joinedLevels([...chain, wide], 3)
+    expect(joined.map(level => level.map(({ id }) => id))).toEqual([
+      [1, 2, 3],
+      [4, 5, 6],
+      [7],
+      [11, 12, 13, 14],
+    ])
   })
 })
