@@ -1,6 +1,6 @@
 import type { DateOrder } from '../../../shared/facts/site.ts'
 import { binaryKind, insteadOfTable } from '../item/foreign-body.ts'
-import { collected, type FeedItem, type ParsedFeed } from '../item/item.ts'
+import { collected, type FeedItem, type OpenFeed, type ParsedFeed } from '../item/item.ts'
 import { noticed, withNotices, type Notice, type Noticed } from '../item/notices.ts'
 import { noticeLength, rowOf, type Row } from './cells.ts'
 import { fileColumns, type FileColumns } from './columns.ts'
@@ -62,12 +62,11 @@ function* headerOf(
 
 const DATES = ['start_date', 'end_date'] as const
 
-/** How a row becomes an item; for event files all rows are looked through for the order of dates before that. */
-function* readerOf(
-  file: FileColumns,
-  rows: Rows,
-  dateOrder: DateOrder,
-): Generator<'pause', (record: CsvRecord) => FeedItem> {
+/** How a row becomes an item, and how many rows there are; null: nobody has counted. */
+type Reader = { readonly read: (record: CsvRecord) => FeedItem; readonly count: number | null }
+
+/** For event files all rows are looked through for the order of dates before that. */
+function* readerOf(file: FileColumns, rows: Rows, dateOrder: DateOrder): Generator<'pause', Reader> {
   const read =
     <Column extends string>(
       columns: ReadonlyMap<Column, number>,
@@ -81,18 +80,22 @@ function* readerOf(
     }
   switch (file.kind) {
     case 'venue':
-      return read(file.columns, venueItem)
+      return { read: read(file.columns, venueItem), count: null }
     case 'organizer':
-      return read(file.columns, organizerItem)
+      return { read: read(file.columns, organizerItem), count: null }
     case 'event': {
       const { see, order } = orderFinder(dateOrder)
       const places = DATES.flatMap(column => file.columns.get(column) ?? [])
+      let count = 0
       for (const record of rows(index => places.includes(index))) {
         if (record === 'pause') yield record
-        else for (const place of places) see(record.cells[place]?.trim() ?? '')
+        else {
+          count++
+          for (const place of places) see(record.cells[place]?.trim() ?? '')
+        }
       }
       const found = order()
-      return read(file.columns, row => eventItem(row, found, dateOrder))
+      return { read: read(file.columns, row => eventItem(row, found, dateOrder)), count }
     }
   }
 }
@@ -105,35 +108,28 @@ const unusedColumns = ({ unused }: FileColumns): readonly Notice[] =>
 const shownColumns = (header: readonly string[]): readonly string[] =>
   header.slice(0, 50).map(cell => cell.trim().slice(0, 100))
 
-const withoutTitles = (body: Uint8Array, header: readonly string[]): CsvEnd => {
+const withoutTitles = (body: Uint8Array, header: readonly string[]): Extract<CsvEnd, { ok: false }> => {
   const found = insteadOfTable(body)
   return found === null
     ? { ok: false, reason: 'missing_title_column', columns: shownColumns(header) }
     : { ok: false, reason: 'not_a_table', found }
 }
 
-/**
- * Items of a CSV body, one by one (spec 05 §9), for every row that is not blank: rows without name or readable start
- * lack it, and are answered for by the importer, with their line. `pause` comes between slices of work, as in
- * `icsItems`. Never throws on any body. The body is read where it stands, row by row: no more of it than a row is in
- * memory a second time.
- *
- * What was noticed of a row stands with its item, what of the file as a whole is in its end (spec 05 §11).
- */
-export function* csvItems(
-  body: Uint8Array,
-  { dateOrder, separator: set }: CsvOptions,
-): Generator<FeedItem | 'pause', CsvEnd> {
-  const binary = binaryKind(body)
-  if (binary !== null) return { ok: false, reason: 'not_a_table', found: binary }
-  const text = yield* csvText(body)
-  const start = beginningOf(text)
-  const separator = set ?? start.separator ?? separatorOf(text, start.at)
-  const header = yield* headerOf(text, separator, start)
-  const file = fileColumns(header)
-  if (file === null) return withoutTitles(body, header)
-  const rows = rowsOf(text, separator, start, header.length)
-  const read = yield* readerOf(file, rows, dateOrder)
+/** How many rows there are, as far as `most`, without any of their cells. */
+function* rowCount(rows: Rows, most: number): Generator<'pause', number> {
+  let count = 0
+  for (const record of rows(() => false)) {
+    if (record === 'pause') yield record
+    else if (++count > most) break
+  }
+  return count
+}
+
+function* allItems(
+  file: FileColumns,
+  rows: Rows,
+  read: (record: CsvRecord) => FeedItem,
+): Generator<FeedItem | 'pause', { readonly ok: true } & Noticed> {
   const places: ReadonlySet<number> = new Set(file.columns.values())
   for (const record of rows(index => places.has(index))) {
     if (record === 'pause') {
@@ -147,6 +143,43 @@ export function* csvItems(
     yield withNotices({ ...read(record), line: record.line }, notices)
   }
   return { ok: true, ...noticed(unusedColumns(file)) }
+}
+
+/** Looks a CSV body through, so that its items can be read (`csvItems`). */
+export function* openCsv(
+  body: Uint8Array,
+  { dateOrder, separator: set }: CsvOptions,
+): Generator<'pause', OpenFeed | Extract<CsvEnd, { ok: false }>> {
+  const binary = binaryKind(body)
+  if (binary !== null) return { ok: false, reason: 'not_a_table', found: binary }
+  const text = yield* csvText(body)
+  const start = beginningOf(text)
+  const separator = set ?? start.separator ?? separatorOf(text, start.at)
+  const header = yield* headerOf(text, separator, start)
+  const file = fileColumns(header)
+  if (file === null) return withoutTitles(body, header)
+  const rows = rowsOf(text, separator, start, header.length)
+  const { read, count } = yield* readerOf(file, rows, dateOrder)
+  return {
+    ok: true,
+    items: () => allItems(file, rows, read),
+    total: function* (most) {
+      return count === null ? yield* rowCount(rows, most) : Math.min(count, most + 1)
+    },
+  }
+}
+
+/**
+ * Items of a CSV body, one by one (spec 05 §9), for every row that is not blank: rows without name or readable start
+ * lack it, and are answered for by the importer, with their line. `pause` comes between slices of work, as in
+ * `icsItems`. Never throws on any body. The body is read where it stands, row by row: no more of it than a row is in
+ * memory a second time.
+ *
+ * What was noticed of a row stands with its item, what of the file as a whole is in its end (spec 05 §11).
+ */
+export function* csvItems(body: Uint8Array, options: CsvOptions): Generator<FeedItem | 'pause', CsvEnd> {
+  const opened = yield* openCsv(body, options)
+  return opened.ok ? yield* opened.items() : opened
 }
 
 /** All items of a CSV body at once; see `csvItems` for large ones. */

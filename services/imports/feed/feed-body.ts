@@ -1,9 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DateOrder } from '../../../shared/facts/site.ts'
-import { csvItems, type CsvEnd } from '../csv/parse.ts'
+import { openCsv, type CsvEnd } from '../csv/parse.ts'
 import type { Separator } from '../csv/records.ts'
-import { icsItems, type IcsEnd } from '../ics/parse.ts'
-import { tooMany, type FeedItem, type FeedSteps, type RawItem, type TooManyItems } from '../item/item.ts'
+import { openIcs, type IcsEnd } from '../ics/parse.ts'
+import {
+  tooMany,
+  type FeedItem,
+  type FeedOpening,
+  type OpenFeed,
+  type RawItem,
+  type TooManyItems,
+} from '../item/item.ts'
 import { withNoticed, type Noticed } from '../item/notices.ts'
 import type { UtcTime } from '../../../shared/kernel/brands.ts'
 
@@ -18,7 +25,7 @@ export type FeedSite = {
 
 /** Items handed on at a time. */
 const PART = 500
-/** Items held until all are counted; of more, the body is read once more. */
+/** Items held until a body is at its end; of one that has more, they are counted before the others are read. */
 const HELD = 5_000
 /** Of far too many items so many times the limit are counted. */
 const COUNTED = 5
@@ -45,11 +52,20 @@ export const importOrigin = (
   isFetched: boolean,
 ): string => origin ?? (isFetched ? 'url' : kindSaid({ separator }, kind))
 
-/** Goes through a body in slices, between which everything else in the process has its turn; null: `meet` stopped it. */
+/** Works in slices, between which everything else in the process has its turn. */
+const inSlices = async <Made>(steps: Generator<'pause', Made>): Promise<Made> => {
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+    await nextTurn()
+  }
+}
+
+/** Goes through items in slices; null: `meet` stopped it, and whoever goes on begins behind that item. */
 const walked = async (
-  steps: FeedSteps,
+  steps: ReturnType<OpenFeed['items']>,
   meet: (item: FeedItem) => Promise<void> | 'on' | 'stop',
-): Promise<IcsEnd | CsvEnd | null> => {
+): Promise<({ readonly ok: true } & Noticed) | null> => {
   for (;;) {
     const step = steps.next()
     if (step.done === true) return step.value
@@ -64,15 +80,25 @@ const walked = async (
 
 type Take = (items: readonly RawItem[]) => Promise<void>
 
-/** `noticed`: of the file as a whole, for the last of `total` items. */
-const inParts = (total: number, noticed: Noticed, take: Take) => {
-  let [part, count]: [FeedItem[], number] = [[], 0]
-  return (item: FeedItem): Promise<void> | 'on' => {
-    part.push(++count === total ? withNoticed(item, noticed) : item)
-    if (part.length < PART && count < total) return 'on'
+const inParts = (take: Take) => {
+  let [part, last]: [FeedItem[], FeedItem | null] = [[], null]
+  const handed = (): Promise<void> => {
     const items = part as readonly RawItem[]
     part = []
     return take(items)
+  }
+  return {
+    add: (item: FeedItem): Promise<void> | 'on' => {
+      if (last !== null) part.push(last)
+      last = item
+      return part.length < PART ? 'on' : handed()
+    },
+    /** `noticed`: of the file as a whole, for the last item. */
+    end: async (noticed: Noticed): Promise<void> => {
+      if (last === null) return
+      part.push(withNoticed(last, noticed))
+      await handed()
+    },
   }
 }
 
@@ -86,33 +112,34 @@ export type Feed = {
   readonly separator?: Separator
 }
 
+const opening = ({ body, kind, site: { zone, dateOrder, nowUtc }, separator }: Feed): FeedOpening =>
+  kind === 'csv'
+    ? openCsv(body, { dateOrder, ...(separator === undefined ? {} : { separator }) })
+    : openIcs(body, { nowUtc, siteZone: zone })
+
 /**
  * Reads a body in slices and hands its items on in parts, each when the one before has been taken; of a body that is
  * none, or has too many items (spec 05 §1), there is no part. What was noticed about the file as a whole stands with
  * its last item, where the record of the import shows it.
  */
-export const readFeed = async (
-  { body, kind, site: { zone, dateOrder, nowUtc }, most, separator }: Feed,
-  take: Take,
-): Promise<IcsEnd | CsvEnd | TooManyItems> => {
-  const read = (): FeedSteps =>
-    kind === 'csv'
-      ? csvItems(body, { dateOrder, ...(separator === undefined ? {} : { separator }) })
-      : icsItems(body, { nowUtc, siteZone: zone })
-  let [held, total]: [FeedItem[], number] = [[], 0]
-  const end = await walked(read(), item => {
-    if (++total <= HELD) held.push(item)
-    else held = []
-    return total > COUNTED * most ? 'stop' : 'on'
-  })
-  if (end === null) return tooMany(COUNTED * most, most, true)
-  if (!end.ok) return end
+export const readFeed = async (feed: Feed, take: Take): Promise<IcsEnd | CsvEnd | TooManyItems> => {
+  const { most } = feed
+  const opened = await inSlices(opening(feed))
+  if (!opened.ok) return opened
+  const steps = opened.items()
+  const held: FeedItem[] = []
+  const early = await walked(steps, item => (held.push(item) > HELD ? 'stop' : 'on'))
+  const total = early === null ? await inSlices(opened.total(COUNTED * most)) : held.length
+  if (total > COUNTED * most) return tooMany(COUNTED * most, most, true)
   if (total > most) return tooMany(total, most, false)
-  const hand = inParts(total, end, take)
-  if (total > HELD) await walked(read(), hand)
+  const parts = inParts(take)
   for (const item of held) {
-    const next = hand(item)
+    const next = parts.add(item)
     if (next !== 'on') await next
   }
+  held.length = 0
+  // that nothing stops, so it has an end
+  const end = early ?? (await walked(steps, parts.add)) ?? ({ ok: true } as const)
+  await parts.end(end)
   return end
 }

@@ -1,6 +1,6 @@
 import type { UtcTime } from '../../../shared/kernel/brands.ts'
 import { binaryKind, insteadOfCalendar } from '../item/foreign-body.ts'
-import { collected, type FeedItem, type ParsedFeed } from '../item/item.ts'
+import { collected, type FeedItem, type OpenFeed, type ParsedFeed } from '../item/item.ts'
 import { readContents, type Contents } from './contents.ts'
 import { noticed, withNoticed, withNotices, type Noticed } from '../item/notices.ts'
 import { linesOf, SLICE } from './lines.ts'
@@ -60,29 +60,43 @@ const ofContents = ({ truncated, otherScale }: Contents): Noticed =>
 const unusedNotices = (unused: ReadonlySet<string>) =>
   unused.size === 0 ? [] : [{ code: 'unused_properties', found: [...unused].join(', ') }]
 
-/**
- * Items of an iCalendar body, one by one (spec 05 §8), in file order; occurrences and overrides stand where their
- * series stands. `pause` comes between slices of a few milliseconds: a caller that shares its thread waits a turn of
- * the event loop there (`for (…) if (step === 'pause') await setImmediate()`). The generator returns the `IcsEnd`.
- *
- * Every VEVENT is answered for, broken ones too: without title or readable start its item lacks that member. Times
- * are wall clock in the item's `timezone`, or the instant `…Z` for the second occurrence of an ambiguous wall clock.
- * Never throws on any body.
- *
- * The body is looked through first, then each event is read where it stands, when its turn comes.
- */
-export function* icsItems(
-  given: Uint8Array,
-  { nowUtc, siteZone }: IcsOptions,
-): Generator<FeedItem | 'pause', IcsEnd> {
-  const binary = binaryKind(given)
-  if (binary !== null) return { ok: false, reason: 'not_a_calendar', found: binary }
-  const lines = linesOf(yield* withoutUtf16(given))
-  const contents = yield* readContents(lines)
-  if (contents === null) return { ok: false, reason: 'not_a_calendar', found: insteadOfCalendar(given) }
-  const unused = new Set<string>()
-  const read = sourceReader(lines, contents, siteZone, unused)
-  const file = { contents, read, overrides: yield* matchOverrides(contents, read) }
+/** Items that an event stands for, where that is known without reading it; null: it has to be read. */
+const plainCount = ({ contents, overrides }: File, number: number): number | null => {
+  const kind = contents.kindOf(number)
+  const isMaster = kind === 'single' || kind === 'series'
+  if (!isMaster) return overrides.isAlone(number) ? 1 : 0
+  if (overrides.isSuperseded(number)) return 1
+  const [replacing] = overrides.ofSeries(number)
+  return kind === 'single' && replacing === undefined ? 1 : null
+}
+
+const EVENTS_PER_SLICE = 10_000
+
+/** How many items there are, as far as `most`: of the events only series are read for it. */
+function* totalOf(file: File, nowUtc: UtcTime, most: number): Generator<'pause', number> {
+  const patience = filePatience()
+  let total = 0
+  for (let number = 0; number < file.contents.count && total <= most; number++) {
+    if (number % EVENTS_PER_SLICE === 0) yield 'pause'
+    const plain = plainCount(file, number)
+    if (plain !== null) total += plain
+    else {
+      for (const step of itemsOf(file, number, { nowUtc, goesOn: patience() })) {
+        if (step === 'pause') yield step
+        else if (++total > most) break
+      }
+      yield 'pause'
+    }
+  }
+  return Math.min(total, most + 1)
+}
+
+function* allItems(
+  file: File,
+  nowUtc: UtcTime,
+  unused: ReadonlySet<string>,
+): Generator<FeedItem | 'pause', { readonly ok: true } & Noticed> {
+  const { contents } = file
   let ofFile = ofContents(contents)
   const patience = filePatience()
   let [count, readTo] = [0, 0]
@@ -102,6 +116,44 @@ export function* icsItems(
     if (contents.kindOf(number) === 'series') yield 'pause'
   }
   return { ok: true, ...withNotices(ofFile, unusedNotices(unused)) }
+}
+
+/** Looks an iCalendar body through, so that its items can be read (`icsItems`). */
+export function* openIcs(
+  given: Uint8Array,
+  { nowUtc, siteZone }: IcsOptions,
+): Generator<'pause', OpenFeed | Extract<IcsEnd, { ok: false }>> {
+  const binary = binaryKind(given)
+  if (binary !== null) return { ok: false, reason: 'not_a_calendar', found: binary }
+  const lines = linesOf(yield* withoutUtf16(given))
+  const contents = yield* readContents(lines)
+  if (contents === null) return { ok: false, reason: 'not_a_calendar', found: insteadOfCalendar(given) }
+  const unused = new Set<string>()
+  const read = sourceReader(lines, contents, siteZone, unused)
+  const file = { contents, read, overrides: yield* matchOverrides(contents, read) }
+  return {
+    ok: true,
+    items: () => allItems(file, nowUtc, unused),
+    // in the middle of its items names must not be found that come later
+    total: most =>
+      totalOf({ ...file, read: sourceReader(lines, contents, siteZone, new Set()) }, nowUtc, most),
+  }
+}
+
+/**
+ * Items of an iCalendar body, one by one (spec 05 §8), in file order; occurrences and overrides stand where their
+ * series stands. `pause` comes between slices of a few milliseconds: a caller that shares its thread waits a turn of
+ * the event loop there (`for (…) if (step === 'pause') await setImmediate()`). The generator returns the `IcsEnd`.
+ *
+ * Every VEVENT is answered for, broken ones too: without title or readable start its item lacks that member. Times
+ * are wall clock in the item's `timezone`, or the instant `…Z` for the second occurrence of an ambiguous wall clock.
+ * Never throws on any body.
+ *
+ * The body is looked through first, then each event is read where it stands, when its turn comes.
+ */
+export function* icsItems(given: Uint8Array, options: IcsOptions): Generator<FeedItem | 'pause', IcsEnd> {
+  const opened = yield* openIcs(given, options)
+  return opened.ok ? yield* opened.items() : opened
 }
 
 /** All items of an iCalendar body at once (spec 05 §8); see `icsItems` for large ones. */

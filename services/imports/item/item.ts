@@ -123,6 +123,18 @@ type Refused = Extract<ParsedFeed, { ok: false }>
 /** What a reader of bodies yields, and how it ends. */
 export type FeedSteps = Generator<FeedItem | 'pause', ({ readonly ok: true } & Noticed) | Refused>
 
+/** A body that was looked through. */
+export type OpenFeed = {
+  readonly ok: true
+  /** From the first on, once. */
+  readonly items: () => Generator<FeedItem | 'pause', { readonly ok: true } & Noticed>
+  /** How many they are, counted up to one more than `most`, without reading most of them; also while they are read. */
+  readonly total: (most: number) => Generator<'pause', number>
+}
+
+/** Opens a body, and says why it is none. */
+export type FeedOpening = Generator<'pause', OpenFeed | Refused>
+
 const walked = (steps: FeedSteps, take: (item: FeedItem) => void) => {
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done === true) return step.value
