@@ -168,18 +168,17 @@ export const oldClient = ({ base, user, pause, clockMs, tell }: Needs): OldClien
   }
 
   const patient = async <Body>(ask: Ask<Body>, tries: number): Promise<Got<Body>> => {
-    let begunMs: number | null = null
+    let begunMs = Infinity
     for (let attempt = 1; ; attempt++) {
       const { got, again, afterMs } = await inTurn(async () => {
-        begunMs ??= clockMs()
+        begunMs = Math.min(begunMs, clockMs())
         if (patience.isOver()) return OVER
         const answer = await once(ask, headers)
         await pause(REST_MS)
         return answer
       })
       if (got.ok || !again) return got
-      if (attempt >= patience.triesOf(tries))
-        return { ...got, why: patience.lost(begunMs ?? clockMs(), got.why) }
+      if (attempt >= patience.triesOf(tries)) return { ...got, why: patience.lost(begunMs, got.why) }
       const waitMs = afterMs ?? FIRST_PAUSE_MS * 2 ** (attempt - 1)
       tell(`${got.why}; asked again in ${Math.ceil(waitMs / 1_000)} s: ${ask.address}`)
       await pause(waitMs)
