@@ -1,6 +1,12 @@
 import { imageId, type StreamName, type Revision, type ImageId } from '../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
-import type { EventStore, Position, StoredRecord } from '../../shared/event-store/port.ts'
+import {
+  RevisionConflict,
+  unlessConflict,
+  type EventStore,
+  type Position,
+  type StoredRecord,
+} from '../../shared/event-store/port.ts'
 import { identityStream, imageFileStream } from '../../shared/facts/claim.ts'
 import { EXTENSIONS, filesOf, formerName, sizedFile } from '../../shared/facts/image-files.ts'
 import {
@@ -19,7 +25,7 @@ import { inSlices } from '../../shared/in-slices.ts'
 import { recordId } from '../../shared/facts/codec.ts'
 import { appendClaims, claimExclusively, holdersOf } from '../calendar/claim-stream.ts'
 import { numberedSlugs } from '../calendar/numbered.ts'
-import { byOf, type Context } from '../handle.ts'
+import { byOf, MOST_ATTEMPTS, type Context } from '../handle.ts'
 import type { Writing } from '../calendar/writing.ts'
 import { fullFile, isFileName, numberedFile, stemOf } from './file-name.ts'
 import type { Picture } from './picture.ts'
@@ -41,6 +47,8 @@ export type ImageLibrary = {
       readonly name: string
       readonly source: ImageValues['source']
       readonly id?: ImageId | undefined
+      /** The same for who may be storing this very picture under it just now, here or elsewhere: both end with one image. */
+      readonly again?: ImageId | undefined
       /** What it shows, in words. */
       readonly alt?: string | undefined
     },
@@ -67,9 +75,10 @@ export const putBytes = async (
   image: ImageId,
   bytes: Uint8Array,
   context: Context,
+  behind: Revision | 'absent' = 'absent',
 ): Promise<void> => {
   // a stream that was deleted goes on with its revisions on some servers
-  let expected: Revision | 'absent' = 'absent'
+  let expected = behind
   for (let from = 0; from < bytes.length; from += CHUNK_BYTES) {
     const base64 = Buffer.from(bytes.subarray(from, from + CHUNK_BYTES)).toString('base64')
     const encoded = imageBytesCodec.encode({ type: 'ImageBytesStored', imageId: image, base64 })
@@ -77,6 +86,9 @@ export const putBytes = async (
     expected = revision
   }
 }
+
+const pieceOf = ({ type, data }: StoredRecord): Buffer =>
+  Buffer.from(imageBytesCodec.decode(type, data).base64, 'base64')
 
 /** Bytes of one file of an image as they were stored; null: it has no such file. */
 export const imageBytes = async (
@@ -86,12 +98,35 @@ export const imageBytes = async (
 ): Promise<Buffer | null> => {
   const records = await store.read(bytesStreamOf(id, values, part))
   if (records.length === 0) return null
-  const pieces = await inSlices(
-    records,
-    ({ type, data }) => Buffer.from(imageBytesCodec.decode(type, data).base64, 'base64'),
-    piece => piece.length,
-  )
+  const pieces = await inSlices(records, pieceOf, piece => piece.length)
   return Buffer.concat(pieces)
+}
+
+/** The same file, of which somebody may have stored a part, or is just storing it. */
+const putBytesOnce = async (
+  store: EventStore,
+  stream: StreamName,
+  image: ImageId,
+  bytes: Uint8Array,
+  context: Context,
+): Promise<void> => {
+  for (let attempt = 1; ; attempt++) {
+    const there = await store.read(stream)
+    const stored = Buffer.concat(there.map(pieceOf))
+    const isBegun = stored.equals(bytes.subarray(0, stored.length))
+    if (isBegun && stored.length >= bytes.length) return
+    // left there by an earlier release that makes other sizes of it
+    if (!isBegun) await store.deleteStream(stream)
+    const [rest, behind] = isBegun
+      ? [bytes.subarray(stored.length), there.at(-1)?.revision ?? ('absent' as const)]
+      : [bytes, 'absent' as const]
+    try {
+      await putBytes(store, stream, image, rest, context, behind)
+      return
+    } catch (error) {
+      if (!(error instanceof RevisionConflict) || attempt === MOST_ATTEMPTS) throw error
+    }
+  }
 }
 
 /** An image by the records of its stream; null: there is none, or none any more. */
@@ -151,6 +186,10 @@ export const clearRemoved = async (store: EventStore, id: ImageId): Promise<Imag
   return last
 }
 
+const conflictOf = (id: ImageId): never => {
+  throw new RevisionConflict(imageStream(id))
+}
+
 const addressKey = (address: string) => identityStream('image', address)
 
 /** Stems with a number behind them where they are taken, for each type of file. */
@@ -199,21 +238,32 @@ export const imageLibrary = ({ store, ids }: Writing): ImageLibrary => {
   const load = (id: ImageId) => loadImage(store, id)
   const claimFile = fileClaims(store)
 
+  /** As it is, with the place where it was added; null: it is not there. */
+  const added = async (id: ImageId) => {
+    const records = await store.read(imageStream(id))
+    const [values, position] = [imageOf(records), records[0]?.position]
+    return values === null || position === undefined ? null : { id, values, position }
+  }
+
   const add: ImageLibrary['add'] = async (picture, origin, context) => {
-    const { name, source, id: kept } = origin
-    const id = kept ?? imageId(await ids.next('post', context))
+    const { name, source, id: kept, again } = origin
+    const before = again === undefined ? null : await added(again)
+    if (before !== null) return before
+    const id = kept ?? again ?? imageId(await ids.next('post', context))
+    const put = again === undefined ? putBytes : putBytesOnce
     const file = await claimFile(picture, name, id, context)
     if (kept !== undefined) await clearBytes(store, id, null)
-    await putBytes(store, imageBytesStream(id, 'full'), id, picture.bytes, context)
+    await put(store, imageBytesStream(id, 'full'), id, picture.bytes, context)
     for (const size of picture.sizes)
-      await putBytes(store, imageBytesStream(id, size.name), id, size.bytes, context)
+      await put(store, imageBytesStream(id, size.name), id, size.bytes, context)
     const values = valuesOf(picture, file, origin)
     const encoded = imageCodec.encode({ type: 'ImageAdded', imageId: id, by: byOf(context), values })
-    const { position } = await store.append(
-      imageStream(id),
-      recordsOf(randomUUID(), encoded, context),
-      'absent',
-    )
+    const records = recordsOf(randomUUID(), encoded, context)
+    const appended = await store
+      .append(imageStream(id), records, 'absent')
+      .catch(again === undefined ? undefined : unlessConflict)
+    if (appended === null) return (await added(id)) ?? conflictOf(id)
+    const { position } = appended
     if (source !== null)
       await appendClaims(store, addressKey(source.address), [{ type: 'Claimed', owner: id }], 'any', context)
     return { id, values: { ...values, alt: values.alt ?? '', cleaned: false }, position }

@@ -1,11 +1,12 @@
 import type { StoredRecord } from '../../shared/event-store/port.ts'
+import { FORMS } from '../../shared/facts/form.ts'
 import { SEALS } from '../../shared/facts/seal.ts'
 import { SUBSCRIPTIONS } from '../../shared/facts/subscription.ts'
 import { isObject, type Json, type JsonObject } from '../../shared/kernel/json.ts'
 
 /** What nobody writes (bytes, digests, numbers), and what administrators alone may look at: accounts and receivers. */
 const SILENT = [
-  ...[SEALS, 'imagebytes-', 'ids-', 'session-', 'secret-', 'login/', 'email/'],
+  ...[SEALS, FORMS, 'imagebytes-', 'ids-', 'session-', 'secret-', 'login/', 'email/'],
   ...['user-', SUBSCRIPTIONS],
 ]
 

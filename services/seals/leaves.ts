@@ -1,5 +1,6 @@
 import { DIGEST_BYTES, recordDigest, splitDigests } from '../../shared/event-store/digest.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
+import { FORMS } from '../../shared/facts/form.ts'
 import { PAYLOAD } from '../../shared/facts/import.ts'
 import type { SealFact } from '../../shared/facts/seal.ts'
 import { merkleTree } from '../../shared/kernel/merkle.ts'
@@ -11,7 +12,7 @@ export type Leaf = { readonly digest: Buffer; readonly passing: boolean }
  * Streams that go without being told: those that live for a time, and those that only repeat what others say, which
  * `verify` compares with them (claims on slugs, logins and addresses; bytes of pictures).
  */
-const PASSING: readonly string[] = [PAYLOAD, 'session-', 'slug-', 'login/', 'email/', 'imagebytes-']
+const PASSING: readonly string[] = [PAYLOAD, FORMS, 'session-', 'slug-', 'login/', 'email/', 'imagebytes-']
 
 export const leafOf = (record: StoredRecord): Leaf => ({
   digest: recordDigest(record),

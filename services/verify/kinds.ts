@@ -5,6 +5,7 @@ import { claimCodec, idsCodec, type Sequence } from '../../shared/facts/claim.ts
 import type { Codec } from '../../shared/facts/codec.ts'
 import { imageBytesCodec, imageCodec } from '../../shared/facts/image.ts'
 import { FORGOTTEN, forgottenCodec } from '../../shared/facts/forgotten.ts'
+import { formCodec, FORMS } from '../../shared/facts/form.ts'
 import { importPayloadCodec, PAYLOAD } from '../../shared/facts/import.ts'
 import { ONBOARDING_STREAM, onboardingCodec } from '../../shared/facts/onboarding.ts'
 import { PURGED, purgeCodec, PURGES, purgesCodec } from '../../shared/facts/purge.ts'
@@ -67,6 +68,7 @@ export const streamKinds: readonly StreamKind[] = [
   { prefix: 'ids-', codec: idsCodec },
   of('user-', user, { check: checkUser, sequence: 'user' }),
   { prefix: 'session-', codec: sessionCodec },
+  { prefix: FORMS, codec: formCodec },
   { prefix: NONCE_SECRET_STREAM, codec: secretCodec },
   { prefix: ONBOARDING_STREAM, codec: onboardingCodec },
   of(SITE_STREAM, siteAggregate),

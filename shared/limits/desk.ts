@@ -18,3 +18,5 @@ export const LONGEST_MERGE = 20
 export const PROPOSED_NAMES = 100
 /** Bytes of the names of one list of these, and of sources of imports: 100 of 40 letters. */
 export const PROPOSED_BYTES = 4_000
+/** Milliseconds for which a form that makes something makes nothing more when it is sent again: who goes back tomorrow means it. */
+export const FORM_KEY_MS = 86_400_000

@@ -5,6 +5,7 @@ import { CarryingFact } from '../../shared/facts/carrying.ts'
 import { ClaimFact, IdsFact } from '../../shared/facts/claim.ts'
 import { EventFact } from '../../shared/facts/event.ts'
 import { ForgottenFact } from '../../shared/facts/forgotten.ts'
+import { FormFact } from '../../shared/facts/form.ts'
 import { ImageBytesFact, ImageFact } from '../../shared/facts/image.ts'
 import { ImportFact, ImportPayloadFact } from '../../shared/facts/import.ts'
 import { OnboardingFact } from '../../shared/facts/onboarding.ts'
@@ -34,6 +35,7 @@ const unions = [
   UserFact,
   ErasureFact,
   SessionFact,
+  FormFact,
   ForgottenFact,
   PurgeFact,
   PurgesFact,

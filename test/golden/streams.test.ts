@@ -5,6 +5,7 @@ import { CarryingFact, carryingCodec } from '../../shared/facts/carrying.ts'
 import { ClaimFact, claimCodec, IdsFact, idsCodec } from '../../shared/facts/claim.ts'
 import { EventFact, eventCodec } from '../../shared/facts/event.ts'
 import { ForgottenFact, forgottenCodec } from '../../shared/facts/forgotten.ts'
+import { FormFact, formCodec } from '../../shared/facts/form.ts'
 import { ImageBytesFact, imageBytesCodec, ImageFact, imageCodec } from '../../shared/facts/image.ts'
 import { ImportFact, importCodec, ImportPayloadFact, importPayloadCodec } from '../../shared/facts/import.ts'
 import { OnboardingFact, onboardingCodec } from '../../shared/facts/onboarding.ts'
@@ -28,6 +29,7 @@ const contracts = {
   erasure: [ErasureFact, erasureCodec],
   event: [EventFact, eventCodec],
   forgotten: [ForgottenFact, forgottenCodec],
+  form: [FormFact, formCodec],
   ids: [IdsFact, idsCodec],
   image: [ImageFact, imageCodec],
   'image-bytes': [ImageBytesFact, imageBytesCodec],

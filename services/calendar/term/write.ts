@@ -93,18 +93,24 @@ const adoptTerm = async (
   return adopted
 }
 
-/** Refuses `term_exists` when the name is taken under the same parent by a term that readers show. */
+/** Refuses `term_exists` when the name is taken under the same parent by a term that readers show. `kept`: its id, drawn before. */
 export const createTerm = async (
   writing: Writing,
   values: TermValues,
   context: Context,
   isShown: IsShown = all,
+  kept?: number,
 ): Promise<TermWritten> => {
-  const id = termId(await writing.ids.next('term', context))
+  const id = termId(kept ?? (await writing.ids.next('term', context)))
   const created = await inOneAct(writing, async through => {
     const { owner, mine } = await through.claims.claimTermName(values.taxonomy, values, id, context)
     if (!mine) return { owner }
-    return createTermAs(through, id, { values, hiddenUntilLinked: false, isDrawn: true }, context)
+    return createTermAs(
+      through,
+      id,
+      { values, hiddenUntilLinked: false, isDrawn: kept === undefined },
+      context,
+    )
   })
   if ('owner' in created) return adoptTerm(writing, termId(created.owner), values, isShown, context)
   // Somebody who wanted the same name for an event created it under the id promised here.

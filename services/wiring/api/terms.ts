@@ -39,7 +39,7 @@ const writesOf = ({ store, writing, models }: TermParts, waitUntilVisible: Wait)
     return (await models.term.queries.byId(id)) !== null
   }
   return {
-    create: (values, context) => createTerm(writing, values, context, isShown),
+    create: (values, context, id) => createTerm(writing, values, context, isShown, id),
     change: (id, patch, context, seen) => changeTerm(writing, id, patch, context, seen),
     remove: (id, children, context) => deleteTerm(writing, id, children, context),
     waitUntilVisible,

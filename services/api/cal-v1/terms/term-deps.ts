@@ -16,7 +16,8 @@ export type TermReads = Pick<TermQueries, 'pagesOf' | 'resolve' | 'childrenOf' |
 
 /** What they ask of the write side. */
 export type TermWrites = Pick<WriteSupport, 'waitUntilVisible'> & {
-  readonly create: (values: TermValues, context: Context) => Promise<TermWritten>
+  /** `id`: kept for it beforehand; absent: one is drawn. */
+  readonly create: (values: TermValues, context: Context, id?: number) => Promise<TermWritten>
   /** `seen`: refused where a member that it would change is not what it was there. */
   readonly change: (id: TermId, patch: TermPatch, context: Context, seen?: TermValues) => Promise<TermWritten>
   /** `children` move up. */

@@ -60,6 +60,7 @@ const happenings: readonly (readonly [ending: string, word: string])[] = [
   ['UserRenamed', 'Name changed'],
   ['PasswordLinkMade', 'Link to set a password made'],
   ['UserSignedIn', 'Signed in'],
+  ['FormTaken', 'Form sent'],
   ['SessionsEnded', 'Signed out everywhere'],
   ['ApplicationPasswordCreated', 'Application password made'],
   ['ApplicationPasswordUsed', 'Application password used'],

@@ -18,9 +18,15 @@ import { asking, type Outcome } from './call.ts'
 import type { Context } from '../../../handle.ts'
 import type { Besides, ItemCommands } from './several/item-actions.ts'
 
+/** Number under which something is made, asked for once it is about to be. */
+export type IdFor = (context: Context) => Promise<number | undefined>
+
+const anyId: IdFor = async () => undefined
+
 /** What is done to items of a kind, with making new ones. */
 export type MakingCommands<Values> = ItemCommands<Values> & {
-  readonly create: (call: Call, besides?: Besides<Values>) => Promise<Outcome>
+  /** `idFor`: the number that it has; undefined: any. */
+  readonly create: (call: Call, besides?: Besides<Values>, idFor?: IdFor) => Promise<Outcome>
 }
 
 export type EventCommands = MakingCommands<EventValues> & {
@@ -70,9 +76,12 @@ const commandsOf = <Values extends SharedValues, Found extends Owned & { readonl
   const trash = trashItem({ ...removing, trash: writes.trash })
   const purge = deleteItem({ ...removing, writes })
   return {
-    create: (call, besides = {}) => {
-      const create: typeof writes.create = async (made, context) =>
-        writes.create({ ...made, values: { ...made.values, ...(await readied(besides, context)) } }, context)
+    create: (call, besides = {}, idFor = anyId) => {
+      const create: typeof writes.create = async (made, context) => {
+        const values = { ...made.values, ...(await readied(besides, context)) }
+        const id = await idFor(context)
+        return writes.create({ ...made, values, ...(id === undefined ? {} : { id }) }, context)
+      }
       return ask(kind.create({ ...writes, create }), call)
     },
     change: (call, seen, besides = {}) => {

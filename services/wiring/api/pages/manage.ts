@@ -22,6 +22,7 @@ import { SUBJECTS } from '../../../api/pages/manage/directory/words.ts'
 import { managePages, type ManageDeps } from '../../../api/pages/manage/routes.ts'
 import type { TermDeps } from '../../../api/cal-v1/terms/term-deps.ts'
 import { calendarOn } from '../../../calendar/calendar.ts'
+import { formsOn } from '../../../forms/forms.ts'
 import { organizerReads, venueReads } from '../../read-side/read-models.ts'
 import { notReady, projectionStates } from '../../health.ts'
 import { eventDeps, writeSupport } from '../item-routes.ts'
@@ -148,7 +149,7 @@ const composedManage = (
     state: { desk, rebuild: parts.rebuild, stateNow: stateOf(parts) },
     lines: { ...names, history: models.history },
     pictures: models.picture,
-    ...{ pictureChanges: parts.pictureChanges, addPicture: images.add },
+    ...{ pictureChanges: parts.pictureChanges, addPicture: images.add, forms: formsOn(writing) },
     commands: eventCommands(eventDeps({ writing, support, events: reads }), ahead),
     parts: [venuesAt(deskWriting), organizersAt(deskWriting), ...termsAt(deskWriting)],
   }

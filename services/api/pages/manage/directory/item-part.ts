@@ -158,9 +158,9 @@ export const itemPart = <Values extends Named>(kind: ItemKind<Values>, deps: Ite
         },
       }
     },
-    create: async (typed, call) => {
+    create: async (typed, call, idFor) => {
       const { args, besides, wrong } = await sentOf(kind, filledIn(fields, typed), typed, call, deps)
-      return isWrong(wrong) ? { wrong } : commands.create({ ...call, sent: args }, besidesIn(besides))
+      return isWrong(wrong) ? { wrong } : commands.create({ ...call, sent: args }, besidesIn(besides), idFor)
     },
     several: severalOf(kind, deps),
   }

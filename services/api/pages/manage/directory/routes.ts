@@ -23,7 +23,7 @@ import { typedIn, typedOf } from './fields.ts'
 import { mergedInstead, mergePages, sameNamed, type MergePagesDeps } from './merge-routes.ts'
 import { directoryPage } from './page.ts'
 import type { Part } from './part.ts'
-import { saveChanges, saveNew, type SaveDeps, type SavingDeps } from './save.ts'
+import { madeBefore, saveChanges, saveNew, type SaveDeps, type SavingDeps } from './save.ts'
 import { showForm, type Form } from './show.ts'
 import { usedBy, usesOf } from './uses.ts'
 import { wordsOf } from './words.ts'
@@ -118,6 +118,9 @@ const save =
         : saveChanges({ ...deps, whenSaved }, part, held, of, idIn(id))
     if (!hasPicture(part)) return saved(visit, async () => undefined)
     if (wantsPictures(visit.form)) return again(deps, part)(held, visit, id, {})
+    // before its picture is kept once more
+    const before = id === 'new' ? await madeBefore(deps, part, held, visit) : null
+    if (before !== null) return before
     return savedWithPicture(deps, held, visit, {
       route: `POST ${part.subject.path}/${id === 'new' ? 'new' : '{id}'}`,
       save: saved,

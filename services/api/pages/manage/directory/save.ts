@@ -2,10 +2,13 @@ import { openedAt, NO_RECORD } from '../form/edited.ts'
 import { userId, termId, type Position } from '../../../../../shared/kernel/brands.ts'
 import type { ItemStatus } from '../../../../../shared/facts/common.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
+import type { Forms } from '../../../../forms/forms.ts'
 import type { UsersInMemory } from '../../../../accounts/users-in-memory.ts'
+import { onceOf, type Making } from '../../once.ts'
 import type { Shown, Visit } from '../../page.ts'
 import { nameOf } from '../../items/objects.ts'
 import { forbidden } from '../../refusals.ts'
+import { contextOf } from '../../../platform/call.ts'
 import { callAt, type Outcome } from '../call.ts'
 import { conflictPanel, saidText, writerSince } from '../form/conflicts.ts'
 import { askingAgain, choicesIn, mergeOf, withGroups, type Fields, type Merge } from '../form/merge.ts'
@@ -22,6 +25,7 @@ import { showForm, tagNames, type Form, type ShowDeps } from './show.ts'
 export type SaveDeps = ShowDeps & {
   readonly users: Pick<UsersInMemory, 'all' | 'byId'>
   readonly newCorrelation: () => string
+  readonly forms: Forms
   /** Resolves when reads show what was written so far, or after some seconds. */
   readonly settled: () => Promise<void>
 }
@@ -49,15 +53,37 @@ const addressFor = ({ subject }: Part, { at }: Visit, id: number, said: string):
   redirect: `${at.site.baseUrl}${subject.path}/${id}?saved=${said}`,
 })
 
+const makingOf = ({ noun, subject }: Part): Making => ({
+  route: `POST ${subject.path}/new`,
+  kind: noun === 'venue' || noun === 'organizer' ? noun : 'term',
+})
+
+/** To what this very form made before (spec 00 §5); null: it made nothing. */
+export const madeBefore = async (deps: SaveDeps, part: Part, held: Held, visit: Visit): Promise<Shown> => {
+  const id = await onceOf(deps.forms, held, visit, makingOf(part)).made()
+  if (id === null) return null
+  await deps.settled()
+  return addressFor(part, visit, id, 'before')
+}
+
 /** Saves a new one (spec 07 §7). */
 export const saveNew = async (deps: SavingDeps, part: Part, held: Held, visit: Visit): Promise<Shown> => {
   const typed = typedIn(part.fields, visit.form)
   const call = callAt(held, visit, {
-    ...{ route: `POST ${part.subject.path}/new`, correlation: deps.newCorrelation(), sent: {} },
+    ...{ route: makingOf(part).route, correlation: deps.newCorrelation(), sent: {} },
   })
-  const outcome = await part.create(typed, call)
+  const before = await madeBefore(deps, part, held, visit)
+  if (before !== null) return before
+  const once = onceOf(deps.forms, held, visit, makingOf(part))
+  const outcome = await part.create(typed, call, once.id)
   if ('wrong' in outcome || !outcome.ok)
-    return again(deps, part, held, visit, { id: null, rev: NO_RECORD, typed }, refusal(part, outcome))
+    return (
+      // the same form may have come twice at the same time
+      (await madeBefore(deps, part, held, visit)) ??
+      again(deps, part, held, visit, { id: null, rev: NO_RECORD, typed }, refusal(part, outcome))
+    )
+  // a term of this name that was made for events became it
+  await once.done(outcome.id, contextOf(call))
   await deps.settled()
   await deps.whenSaved(outcome.id)
   return addressFor(part, visit, outcome.id, 'new')

@@ -7,6 +7,7 @@ import type { Held } from '../../../../accounts/sessions.ts'
 import type { Moment } from '../../../platform/call.ts'
 import { formTokens } from '../../form-token.ts'
 import { nameOf } from '../../items/objects.ts'
+import { onceField } from '../../once.ts'
 import type { Page, Visit } from '../../page.ts'
 import type { SessionDesk } from '../../session-desk.ts'
 import { managePage } from '../frame.ts'
@@ -101,7 +102,7 @@ export const showForm = async (
     parents: await parentsFor(deps, part, form),
     picture: has(part, 'image') ? await pictureShown(deps.pictures, typed['image'] ?? '', sent) : null,
     tagName: await tagNames(deps, [typed]),
-    token: await formTokens(deps.desk).field(held, at.ms),
+    token: html`${await formTokens(deps.desk).field(held, at.ms)}${id === null ? onceField(sent) : null}`,
   })
   return managePage({
     ...{ part: here, caller: held.user, site: at.site, title, status: form.status ?? 200 },

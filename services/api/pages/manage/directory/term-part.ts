@@ -12,6 +12,7 @@ import type { CleanTextsAhead, Endpoint } from '../../../platform/route.ts'
 import { nameOf } from '../../items/objects.ts'
 import { only } from '../../signed-in.ts'
 import { asking } from '../call.ts'
+import type { IdFor } from '../commands.ts'
 import { recordsAt } from '../form/edited.ts'
 import type { Fields } from '../form/merge.ts'
 import { everyOne, PER_PAGE } from '../listing.ts'
@@ -50,7 +51,12 @@ const commandsOf = ({ terms, ahead }: TermPartDeps, kind: TermKind) => {
   const ask = asking(ahead)
   const run = (endpoint: Endpoint, call: Call) => ask(endpoint, call, { ...call.sent, ...call.path })
   return {
-    create: (call: Call) => run(createTerm(terms, kind, `/cal/events/v1/${kind.collection}`), call),
+    create: (call: Call, idFor: IdFor) => {
+      const create: typeof terms.writes.create = async (values, context) =>
+        terms.writes.create(values, context, await idFor(context))
+      const writes = { ...terms.writes, create }
+      return run(createTerm({ ...terms, writes }, kind, `/cal/events/v1/${kind.collection}`), call)
+    },
     /** Refused with 409 where a member that it would change is not what it was in `seen`. */
     change: (call: Call, seen: TermValues) => {
       const change: typeof terms.writes.change = (id, patch, context) =>
@@ -154,7 +160,8 @@ export const termPart = (kind: TermKind, subject: Subject, deps: TermPartDeps): 
         change: (some, typed, call) => commands.change({ ...call, sent: sentOf(some, typed) }, row.values),
       }
     },
-    create: (typed, call) => commands.create({ ...call, sent: sentOf(filledIn(fields, typed), typed) }),
+    create: (typed, call, idFor) =>
+      commands.create({ ...call, sent: sentOf(filledIn(fields, typed), typed) }, idFor),
     several: severalOf(kind, commands, known),
   }
 }

@@ -4,10 +4,11 @@ import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import { startOfDay } from '../../../../../shared/kernel/time/calculate.ts'
 import { formatDate } from '../../../../../shared/kernel/time/format.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
-import type { Site } from '../../../platform/call.ts'
+import { contextOf, type Site } from '../../../platform/call.ts'
 import type { Nested } from '../../../platform/request/addressing.ts'
 import { formTokens } from '../../form-token.ts'
 import { nameOf } from '../../items/objects.ts'
+import { ONCE, onceField, onceOf } from '../../once.ts'
 import { textOf, textsOf, type Page, type Shown, type Visit } from '../../page.ts'
 import { callAt, type Outcome } from '../call.ts'
 import { managePage, problemNotice } from '../frame.ts'
@@ -18,7 +19,17 @@ import { resultPage } from '../several/result.ts'
 import { cut, EVENTS, eventsText } from '../words.ts'
 import { NO_ADDITIONS } from './additions.ts'
 import { onDay, repeatedDates, repeatIn } from './repeat.ts'
-import { again, newForm, newSent, type NewSent, type SaveDeps, type SavingDeps } from './save.ts'
+import {
+  again,
+  madeBefore,
+  NEW_EVENT,
+  newForm,
+  newSent,
+  type NewForm,
+  type NewSent,
+  type SaveDeps,
+  type SavingDeps,
+} from './save.ts'
 import { FIELDS } from './sent.ts'
 import { typedOf, type Typed } from './typed.ts'
 
@@ -29,7 +40,7 @@ const dateText = (day: string, { settings }: Site): string =>
   formatDate(`D, ${settings.dateFormat}`, startOfDay(day))
 
 /** Fields of the page of dates; the others are those of the form. */
-const OWN = new Set(['form_token', 'then', 'dates'])
+const OWN = new Set(['form_token', ONCE, 'then', 'dates'])
 
 /** One of hundreds: without a blank too many. */
 const dateBox = (day: string, text: string): Markup =>
@@ -54,7 +65,7 @@ const datesPage = ({ form, typed, dates, token, held, site, isEmpty }: Asking): 
     main: html`<h1>${eventsText(dates.length)}: ${cut(nameOf(typed.title))}</h1>
       <p>Nothing is made yet. Take the mark away from dates on which it does not take place.</p>
       <form method="post" action="${site.baseUrl}/manage/events/new" enctype="multipart/form-data">
-        ${token} ${keptFields(form, OWN)}
+        ${token} ${onceField(form)} ${keptFields(form, OWN)}
         <fieldset class="manage-part">
           <legend>Dates</legend>
           <div class="manage-dates-made">${dates.map(day => dateBox(day, dateText(day, site)))}</div>
@@ -79,13 +90,52 @@ const likeFirst = async (deps: SaveDeps, typed: Typed, id: EventId, zone: string
   return { ...typed, venues, organizers, categories, tags, image, slug: '' }
 }
 
+type Wanted = {
+  readonly days: readonly string[]
+  readonly correlation: string
+  /** Number that the event of a day has, as soon as it is made; a form without a key says nothing of it. */
+  readonly made: ReadonlyMap<string, number>
+}
+
+type OneOf = Pick<NewForm, 'typed' | 'additions'> & {
+  readonly correlation: string
+  readonly id: number | undefined
+}
+
+const makeOne = async (
+  deps: SaveDeps,
+  held: Held,
+  visit: Visit,
+  { typed, additions, correlation, id }: OneOf,
+): Promise<Outcome> => {
+  const sent: NewSent = await newSent(deps, held, typed, additions)
+  const call = callAt(held, visit, { route: NEW_EVENT.route, correlation, sent: sent.args })
+  const outcome = await deps.commands.create(call, sent.besides, async () => id)
+  // the same form may have come twice at the same time
+  const isMade = !outcome.ok && id !== undefined && (await deps.forms.wasEver('event', id))
+  return isMade ? { ok: true, id } : outcome
+}
+
+/** What the form makes: as it was asked first, if it was sent before (spec 00 §5). */
+const wantedBy = async (
+  deps: SaveDeps,
+  held: Held,
+  visit: Visit,
+  chosen: readonly string[],
+): Promise<Wanted> => {
+  const call = callAt(held, visit, { route: NEW_EVENT.route, correlation: deps.newCorrelation(), sent: {} })
+  const taken = await onceOf(deps.forms, held, visit, NEW_EVENT).days(contextOf(call), chosen)
+  if (taken === null) return { days: chosen, correlation: call.correlation, made: new Map() }
+  const made = taken.things.map(({ day = '', id }) => [day, id] as const)
+  return { days: made.map(([day]) => day), correlation: taken.correlation, made: new Map(made) }
+}
+
 /** Makes an event of each day, one after the other, everything else in between. */
 const makeAll = async (
   deps: SaveDeps,
   held: Held,
   visit: Visit,
-  days: readonly string[],
-  correlation: string,
+  { days, correlation, made }: Wanted,
 ): Promise<Made> => {
   const all: Done[] = []
   let { typed, additions } = newForm(visit)
@@ -93,9 +143,11 @@ const makeAll = async (
   let isAnyMade = false
   for (const day of days) {
     await nextTurn()
-    const sent: NewSent = await newSent(deps, held, onDay(typed, day), additions)
-    const call = callAt(held, visit, { route: 'POST /manage/events/new', correlation, sent: sent.args })
-    const outcome = await deps.commands.create(call, sent.besides)
+    const id = made.get(day)
+    const outcome =
+      id !== undefined && (await deps.forms.wasEver('event', id))
+        ? ({ ok: true, id } as const)
+        : await makeOne(deps, held, visit, { typed: onDay(typed, day), additions, correlation, id })
     last = outcome
     const title = dateText(day, visit.at.site)
     all.push({
@@ -133,15 +185,17 @@ export const saveRepeated = async (deps: SavingDeps, held: Held, visit: Visit): 
     return datesPage({
       ...{ form, typed, dates: found.dates, token, held, site: at.site, isEmpty: isMade },
     })
-  const correlation = deps.newCorrelation()
-  const { all, last } = await makeAll(deps, held, visit, chosen, correlation)
+  const wanted = await wantedBy(deps, held, visit, chosen)
+  // it made a single one before
+  if (wanted.made.has('')) return madeBefore(deps, held, visit)
+  const { all, last } = await makeAll(deps, held, visit, wanted)
   const first = all.find(({ isDone }) => isDone)
   if (first === undefined && last?.ok === false)
     return again(deps, held, visit, blank, refusedBy(last, FIELDS))
   await deps.settled()
   if (first !== undefined) await deps.whenSaved(first.id)
   return resultPage({
-    ...{ all, caller: held.user, site: at.site, subject: EVENTS, batch: correlation, token },
+    ...{ all, caller: held.user, site: at.site, subject: EVENTS, batch: wanted.correlation, token },
     title: cut(nameOf(typed.title)),
     doneText: count => `${eventsText(count)} made.`,
   })

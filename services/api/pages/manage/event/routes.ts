@@ -27,7 +27,7 @@ import { additionsIn, NO_ADDITIONS } from './additions.ts'
 import { preview, type PreviewDeps } from './preview.ts'
 import { isRepeated, saveRepeated } from './repeat-save.ts'
 import { asOf, editedEvent, typedFor } from './reads.ts'
-import { saveChanges, saveNew, type SavingDeps } from './save.ts'
+import { madeBefore, saveChanges, saveNew, type SavingDeps } from './save.ts'
 import { showForm, type Form } from './show.ts'
 import { groupWords, hadIn, typedIn, typedOf, type Typed } from './typed.ts'
 
@@ -128,6 +128,8 @@ const save =
   async (held, visit, id) => {
     if (wantsPictures(visit.form)) return again(deps)(held, visit, id, {})
     if (textOf(visit.form, 'then') === 'preview') return preview(deps, held, visit, eventId(idIn(id)))
+    const before = id === 'new' && !isRepeated(visit.form) ? await madeBefore(deps, held, visit) : null
+    if (before !== null) return before
     return savedWithPicture(deps, held, visit, {
       route: id === 'new' ? 'POST /manage/events/new' : 'POST /manage/events/{id}',
       save: (of, whenSaved) => savedOr({ ...deps, whenSaved }, held, of, id),

@@ -2,7 +2,9 @@ import { openedAt, NO_RECORD } from '../form/edited.ts'
 import type { EventId, Position } from '../../../../../shared/kernel/brands.ts'
 import type { EventDetail } from '../../../../../projections/event-listing/queries.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
+import type { Forms } from '../../../../forms/forms.ts'
 import type { EventReads } from '../../../items/event-deps.ts'
+import { onceOf, type Making } from '../../once.ts'
 import { textOf, type Shown, type Visit } from '../../page.ts'
 import { forbidden } from '../../refusals.ts'
 import { callAt } from '../call.ts'
@@ -22,6 +24,7 @@ export type SaveDeps = ShowDeps & {
   readonly events: Pick<EventReads, 'meetEvent'>
   readonly commands: EventCommands
   readonly newCorrelation: () => string
+  readonly forms: Forms
   /** Resolves when reads show what was written so far, or after some seconds. */
   readonly settled: () => Promise<void>
 }
@@ -46,12 +49,25 @@ const leadTo = (visit: Visit, id: number, said: string): Shown => {
   return { redirect: isShown ? `${baseUrl}/?p=${id}` : `${baseUrl}/manage/events/${id}?saved=${said}` }
 }
 
+/** The form of a new event makes one, or several of days. */
+export const NEW_EVENT: Making = { route: 'POST /manage/events/new', kind: 'event' }
+
+/** To what this very form made before (spec 00 §5); null: it made nothing. */
+export const madeBefore = async (deps: SaveDeps, held: Held, visit: Visit): Promise<Shown> => {
+  const id = await onceOf(deps.forms, held, visit, NEW_EVENT).made()
+  if (id === null) return null
+  await deps.settled()
+  return leadTo(visit, id, 'before')
+}
+
 /** What a new event has by itself where nothing was typed. */
 const isLeftOut = (group: Group, typed: Typed): boolean =>
   (group === 'slug' || group === 'website' || group === 'image') && typed[group] === ''
 
+export type NewForm = Pick<Form, 'id' | 'rev' | 'typed' | 'additions'>
+
 /** A new event as a form has it. */
-export const newForm = ({ form }: Pick<Visit, 'form'>): Form => ({
+export const newForm = ({ form }: Pick<Visit, 'form'>): NewForm => ({
   ...{ id: null, rev: NO_RECORD, typed: typedIn(form), additions: additionsIn(form) },
 })
 
@@ -76,10 +92,15 @@ export const saveNew = async (deps: SavingDeps, held: Held, visit: Visit): Promi
   const { args, besides, wrong } = await newSent(deps, held, form.typed, form.additions)
   if (Object.keys(wrong).length > 0) return again(deps, held, visit, form, unsendable(wrong))
   const call = callAt(held, visit, {
-    ...{ route: 'POST /manage/events/new', correlation: deps.newCorrelation(), sent: args },
+    ...{ route: NEW_EVENT.route, correlation: deps.newCorrelation(), sent: args },
   })
-  const outcome = await deps.commands.create(call, besides)
-  if (!outcome.ok) return again(deps, held, visit, form, refusedBy(outcome, FIELDS))
+  const once = onceOf(deps.forms, held, visit, NEW_EVENT)
+  const outcome = await deps.commands.create(call, besides, once.id)
+  if (!outcome.ok)
+    return (
+      // the same form may have come twice at the same time
+      (await madeBefore(deps, held, visit)) ?? again(deps, held, visit, form, refusedBy(outcome, FIELDS))
+    )
   await deps.settled()
   await deps.whenSaved(outcome.id)
   return leadTo(visit, outcome.id, 'new')

@@ -9,6 +9,7 @@ import type { Held } from '../../../../accounts/sessions.ts'
 import type { Caller, Site } from '../../../platform/call.ts'
 import { formTokens } from '../../form-token.ts'
 import { nameOf } from '../../items/objects.ts'
+import { onceField } from '../../once.ts'
 import type { Page, Visit } from '../../page.ts'
 import type { SessionDesk } from '../../session-desk.ts'
 import { EDITOR } from '../form/edited-text.ts'
@@ -119,7 +120,7 @@ export const showForm = async (
     ...{ caller: held.user, site: at.site },
     ...{ picture: await pictureShown(deps.pictures, typed.image, sent), repeat: repeatIn(sent) },
     cost: typed.cost === '' ? '' : parseCost(typed.cost, currency, site).display,
-    token: await formTokens(deps.desk).field(held, at.ms),
+    token: html`${await formTokens(deps.desk).field(held, at.ms)}${id === null ? onceField(sent) : null}`,
     conflicts: form.conflicts?.(offered.nameOf) ?? null,
   })
   return managePage({

@@ -11,7 +11,10 @@ import { choicesIn } from './merge.ts'
 import { altTyped, imageIn } from './picture.ts'
 import type { Wrong } from './wrong.ts'
 
-type Deps = Pick<PictureDeps, 'pictures' | 'pictureChanges' | 'addPicture' | 'newCorrelation' | 'settled'>
+type Deps = Pick<
+  PictureDeps,
+  'pictures' | 'pictureChanges' | 'addPicture' | 'forms' | 'newCorrelation' | 'settled'
+>
 
 /** The same form with an uploaded picture in place of its file; else what is wrong with it. */
 type Brought = { readonly visit: Visit } | { readonly wrong: Wrong }

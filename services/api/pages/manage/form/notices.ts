@@ -5,6 +5,11 @@ import type { Page } from '../../page.ts'
 import { doneNotice, managePage, type Part } from '../frame.ts'
 import { cut, type Subject } from '../words.ts'
 
+/** A form that made something is sent again: it makes nothing twice (spec 00 §5). */
+const sentBefore = (one: string): string =>
+  `This form was sent before and made this ${one}, so nothing was made again. ` +
+  'If you changed something in the form since, change it here; for another one begin with an empty form.'
+
 /** What is said after saving: also what others had changed in the meantime, which stays. `words`: of groups; `more`: of what is new. */
 export const savedNotice = (
   text: string,
@@ -17,7 +22,7 @@ export const savedNotice = (
   const theirs = Object.keys(words).filter(group => others.includes(group))
   return doneNotice(
     html`<p>
-      ${how === 'new' ? html`The ${one} is made. ${more}` : 'Saved.'}
+      ${how === 'new' ? html`The ${one} is made. ${more}` : how === 'before' ? sentBefore(one) : 'Saved.'}
       ${
         theirs.length === 0
           ? null

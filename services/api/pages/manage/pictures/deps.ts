@@ -1,5 +1,6 @@
 import type { EventListingQueries } from '../../../../../projections/event-listing/queries.ts'
 import type { PictureQueries } from '../../../../../projections/pictures/queries.ts'
+import type { Forms } from '../../../../forms/forms.ts'
 import type { AddPicture } from '../../../../images/add-picture.ts'
 import type { PictureChanges } from '../../../../images/change-picture.ts'
 import type { SessionDesk } from '../../session-desk.ts'
@@ -13,6 +14,7 @@ export type PictureDeps = Pick<OfferDeps, 'venues' | 'organizers' | 'users'> & {
   readonly events: Pick<EventListingQueries, 'byIds'>
   readonly desk: Pick<SessionDesk, 'nonceFor' | 'isNonceOf'>
   readonly newCorrelation: () => string
+  readonly forms: Forms
   /** Resolves when reads show what was written so far, or after some seconds. */
   readonly settled: () => Promise<void>
 }

@@ -4,6 +4,7 @@ import { can } from '../../../../../shared/rights.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
 import { contextOf } from '../../../platform/call.ts'
 import { formTokens } from '../../form-token.ts'
+import { onceField } from '../../once.ts'
 import { textOf, type Page, type Shown, type Visit } from '../../page.ts'
 import { pageIn } from '../../pager.ts'
 import { forbidden, staleForm } from '../../refusals.ts'
@@ -32,7 +33,7 @@ const AGAIN = problemNotice(
 const listPage = async (
   deps: PictureDeps,
   held: Held,
-  { at, query }: Pick<Visit, 'at' | 'query'>,
+  { at, query, form }: Pick<Visit, 'at' | 'query' | 'form'>,
   said: Said = NOTHING,
 ): Promise<Page> => {
   const listing = pictureListingIn(query)
@@ -42,7 +43,7 @@ const listPage = async (
   })
   return picturesPage({
     ...{ listing, ...found, ...said, caller: held.user, site: at.site },
-    token: await formTokens(deps.desk).field(held, at.ms),
+    token: html`${await formTokens(deps.desk).field(held, at.ms)}${onceField(form)}`,
   })
 }
 
@@ -69,7 +70,9 @@ const upload =
         },
       )
     await deps.settled()
-    return { redirect: `${visit.at.site.baseUrl}/manage/pictures/${done.id}?saved=new` }
+    return {
+      redirect: `${visit.at.site.baseUrl}/manage/pictures/${done.id}?saved=${done.isBefore ? 'before' : 'new'}`,
+    }
   }
 
 /** More than fits in a request. */
@@ -79,7 +82,7 @@ const tooLarge =
     listPage(
       deps,
       held,
-      { at, query: {} },
+      { at, query: {}, form },
       {
         ...{ status: 413, said: problemNotice(html`<p>Nothing was uploaded.</p>`) },
         upload: { alt: altIn(textOf(form, 'alt')), wrong: { picture: `The file is too large. ${said}` } },
@@ -101,7 +104,11 @@ const signInFirst = async ({
   </div>`,
 })
 
-const SAID: Readonly<Record<string, string>> = { new: 'The picture is here.', yes: 'Saved.' }
+const SAID: Readonly<Record<string, string>> = {
+  new: 'The picture is here.',
+  before: 'The picture is here: this form brought it before.',
+  yes: 'Saved.',
+}
 
 const detail =
   (deps: PictureDeps, typed: { readonly alt: string; readonly why: string } | null = null) =>
