@@ -29,7 +29,12 @@ export type Accounts = Administration &
   Profiles &
   PasswordLinks &
   ApplicationPasswords & {
-    readonly createUser: (wanted: NewUser, context: Context) => Promise<Answer<User>>
+    /** `idFor`: the number that they have, asked for once nothing else is wrong; undefined: any. */
+    readonly createUser: (
+      wanted: NewUser,
+      context: Context,
+      idFor?: (context: Context) => Promise<number | undefined>,
+    ) => Promise<Answer<User>>
     /** Under the id that the user has in the service that is brought here: see `carry-user.ts`. */
     readonly carryUser: (brought: BroughtUser, context: Context) => Promise<Answer<User>>
     /** Whoever the first start made gives way to those who are brought. */
@@ -66,8 +71,8 @@ export const accountsOn = ({ store, ids, directory, random, uuid, passwordCost }
     return directory.byLogin(text) ?? directory.byEmail(text) ?? (id === null ? null : directory.byId(id))
   }
   return {
-    createUser: async (wanted, context) => {
-      const created = await createUser(store, ids, wanted, passwords.hash, context)
+    createUser: async (wanted, context, idFor) => {
+      const created = await createUser(store, ids, wanted, passwords.hash, context, idFor)
       return created.ok ? deciding.answer(created) : created
     },
     carryUser: async (brought, context) => {

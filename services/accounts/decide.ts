@@ -78,6 +78,8 @@ export type UserRefusal =
   | { readonly code: 'password-link-void' }
   /** The very secret was valid once and taken back. */
   | { readonly code: 'application-password-revoked' }
+  /** By the form that asks for it once more. */
+  | { readonly code: 'application-password-made' }
 
 const renamed = (userId: UserId, before: string, after: string): UserFact => ({
   ...{ type: 'UserRenamed', userId },

@@ -59,6 +59,8 @@ export type Forms = {
   ) => Promise<Taken>
   /** What it made has another number than was taken for it. */
   readonly note: (sent: SentForm, id: number, context: Context) => Promise<void>
+  /** Whether the thing of this number was made by this very command. */
+  readonly isOwn: (kind: MadeKind, id: number, context: Context) => Promise<boolean>
   /** Whether there is, or ever was, a thing of this number. */
   readonly wasEver: (kind: MadeKind, id: number) => Promise<boolean>
 }
@@ -108,6 +110,10 @@ export const formsOn = ({ store, ids }: Pick<Writing, 'store' | 'ids'>): Forms =
   }
   return {
     wasEver,
+    isOwn: async (kind, id, { correlation }) => {
+      const [first] = await store.read(streamName(`${kind}-${id}`), { limit: 1 })
+      return first?.meta.correlation === correlation
+    },
     made: async (sent, kind, ms) => {
       const { taken } = await known(store, sent, ms)
       return taken && madeOf(kind, taken)

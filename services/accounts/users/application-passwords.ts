@@ -36,6 +36,8 @@ export type ApplicationPasswords = {
     login: string,
     named: { readonly name: string; readonly appId: string },
     context: Context,
+    /** Of one that is made once: refused with `application-password-made` where it was, also where it was revoked. */
+    kept?: string,
   ) => Promise<Answer<{ readonly uuid: string; readonly secret: string }>>
   /** Oldest first, without those that were revoked; null: there is no such user. */
   readonly listApplicationPasswords: (login: string) => Promise<readonly ListedPassword[] | null>
@@ -58,6 +60,12 @@ const listed = (records: readonly StoredRecord[], { applicationPasswords }: User
     if (held === undefined) return []
     const { uuid, appId: app_id, name, lastUsed: last_used, lastIp: last_ip } = held
     return [{ uuid, app_id, name, created: meta.at, last_used, last_ip }]
+  })
+
+const isMade = (records: readonly StoredRecord[], uuid: string): boolean =>
+  records.some(({ type, data }) => {
+    const fact = userCodec.decode(type, data)
+    return fact.type === 'ApplicationPasswordCreated' && fact.uuid === uuid
   })
 
 /** Asked of the log, where they stay: as many as people like to make are kept nowhere else. */
@@ -83,8 +91,8 @@ export const applicationPasswordsOn = (
   { decide, forLogin, byLogin }: Deciding,
 ): ApplicationPasswords => {
   const noting = new Set<string>()
-  const add = (userId: UserId, { name, appId, secret }: Named, context: Context) => {
-    const [id, salt] = [uuid(), newSalt(random)]
+  const add = (userId: UserId, { name, appId, secret }: Named, context: Context, id = uuid()) => {
+    const salt = newSalt(random)
     const stored = { uuid: id, appId, name, salt, hash: hashSecret(secret, salt) }
     return { uuid: id, done: decide({ type: 'AddApplicationPassword', userId, ...stored }, context) }
   }
@@ -96,12 +104,18 @@ export const applicationPasswordsOn = (
       const command = { type: 'NoteUse', userId, uuid: used.uuid, usedAt: context.at, address } as const
       await decide(command, context).finally(() => noting.delete(used.uuid))
     },
-    createApplicationPassword: (login, named, context) =>
+    createApplicationPassword: (login, named, context, kept) =>
       forLogin(login, async known => {
+        const made = { ok: false, refusal: { code: 'application-password-made' } } as const
+        if (kept !== undefined && isMade(await store.read(userStream(known.id)), kept)) return made
         const secret = newApplicationPassword(random)
-        const added = add(known.id, { ...named, secret }, context)
+        const added = add(known.id, { ...named, secret }, context, kept)
         const result = await added.done
-        return result.ok ? { ok: true, value: { uuid: added.uuid, secret } } : result
+        if (!result.ok) return result
+        const { hash, salt } = result.value.applicationPasswords.find(one => one.uuid === added.uuid) ?? {}
+        // somebody else may have made it at the same time, with a secret that nobody sees twice
+        const isOwn = salt === undefined || hash === hashSecret(secret, salt)
+        return isOwn ? { ok: true, value: { uuid: added.uuid, secret } } : made
       }),
     listApplicationPasswords: async login => {
       const known = byLogin(login)

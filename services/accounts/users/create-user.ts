@@ -42,13 +42,14 @@ export const claimName = async (
   return (await claimExclusively(store, { stream, inUse }, owner, context)).mine
 }
 
-/** Login and e-mail address are unique, case-folded. */
+/** Login and e-mail address are unique, case-folded. `idFor`: the number that they have; undefined: any. */
 export const createUser = async (
   store: EventStore,
   ids: Ids,
   wanted: NewUser,
   hashPassword: (password: string) => Promise<string>,
   context: Context,
+  idFor: (context: Context) => Promise<number | undefined> = async () => undefined,
 ): Promise<Handled<UserState, UserRefusal>> => {
   const { role, password } = wanted
   const displayName = wanted.displayName?.trim()
@@ -60,12 +61,14 @@ export const createUser = async (
   if (password !== null && !isAccountPassword(password))
     return { ok: false, refusal: { code: 'invalid-password' } }
   const passwordHash = password === null ? null : await hashPassword(password)
-  const id = userId(await ids.next('user', context))
+  const kept = await idFor(context)
+  const id = userId(kept ?? (await ids.next('user', context)))
 
   const claim = (what: 'login' | 'email', text: string) => claimName(store, { what, text }, id, context)
   if (!(await claim('login', login))) return { ok: false, refusal: { code: 'login-taken' } }
   if (!(await claim('email', email))) {
-    const held = await heldBy(store, accountStream('login', foldName(login)), id)
+    // who has a number that was kept may be there by now, made by somebody else
+    const held = kept === undefined ? await heldBy(store, accountStream('login', foldName(login)), id) : null
     if (held !== null) await releaseHeld(store, held, context)
     return { ok: false, refusal: { code: 'email-taken' } }
   }

@@ -10,7 +10,15 @@ import type { WizardSent } from './arguments.ts'
 import { isKnown, organizerIn, venueIn } from './items.ts'
 import { readWizardSettings } from './settings.ts'
 
-type Create<Values> = (sent: { readonly values: Values }, context: Context) => Promise<ItemWritten<Values>>
+type Create<Values> = (
+  sent: { readonly values: Values; readonly id?: number },
+  context: Context,
+) => Promise<ItemWritten<Values>>
+
+/** Number that something has which is made; undefined: any. */
+export type IdFor = (kind: 'venue' | 'organizer', context: Context) => Promise<number | undefined>
+
+const anyId: IdFor = async () => undefined
 
 export type WizardDeps = {
   readonly onboarding: Onboarding
@@ -58,23 +66,41 @@ const settingsStep = async (
   return fine(...read.said)
 }
 
+type Naming = {
+  readonly label: string
+  readonly id: 'venue_id' | 'organizer_id'
+  readonly kind: 'venue' | 'organizer'
+  readonly idFor: IdFor
+}
+
 /** `label` names it in sentences; `id` in answers. */
 const creation = async <Values>(
   made: { readonly ok: true; readonly values: Values } | { readonly ok: false; readonly why: string },
   create: Create<Values>,
   { waitUntilVisible }: WizardDeps,
   call: Call,
-  { label, id }: { readonly label: string; readonly id: 'venue_id' | 'organizer_id' },
+  { label, id, kind, idFor }: Naming,
 ): Promise<Step> => {
   if (!made.ok) return failed(`${label}: ${made.why}`)
-  const written = await create({ values: made.values }, contextOf(call))
+  const context = contextOf(call)
+  const kept = await idFor(kind, context)
+  const written = await create({ values: made.values, ...(kept === undefined ? {} : { id: kept }) }, context)
+  // the form was sent before with other values, or it is no more
+  const isBefore =
+    !written.ok && kept !== undefined && ['id-taken', `rest-${kind}-not-found`].includes(written.refusal.code)
+  if (isBefore) return fine(`${label}: made before.`)
   if (!written.ok) return failed(`${label}: it could not be made; please try again.`)
   const lag = await waitUntilVisible(written.position)
   return { ok: true, said: [`${label}: made.`], created: { [id]: written.id }, lag }
 }
 
 /** The steps that run for what was sent, in their order (spec 06 §3). */
-const stepsFor = (deps: WizardDeps, sent: WizardSent, call: Call): readonly (() => Promise<Step>)[] => {
+const stepsFor = (
+  deps: WizardDeps,
+  sent: WizardSent,
+  call: Call,
+  idFor: IdFor,
+): readonly (() => Promise<Step>)[] => {
   const { onboarding } = deps
   const { currentTab: tab = -1, optin, organizer, venue, eventTickets } = sent
   const context = contextOf(call)
@@ -92,13 +118,13 @@ const stepsFor = (deps: WizardDeps, sent: WizardSent, call: Call): readonly (() 
     async () => {
       if (tab < 5 || organizer === undefined) return fine()
       if (isKnown(organizer, 'organizerId')) return fine('Organizer: there already.')
-      const names = { label: 'Organizer', id: 'organizer_id' } as const
+      const names = { label: 'Organizer', id: 'organizer_id', kind: 'organizer', idFor } as const
       return creation(organizerIn(organizer, call), deps.createOrganizer, deps, call, names)
     },
     async () => {
       if (tab < 5 || venue === undefined) return fine()
       if (isKnown(venue, 'venueId')) return fine('Venue: there already.')
-      const names = { label: 'Venue', id: 'venue_id' } as const
+      const names = { label: 'Venue', id: 'venue_id', kind: 'venue', idFor } as const
       return creation(venueIn(venue, call), deps.createVenue, deps, call, names)
     },
     async () => {
@@ -109,14 +135,15 @@ const stepsFor = (deps: WizardDeps, sent: WizardSent, call: Call): readonly (() 
   ]
 }
 
-export type Wizard = (sent: WizardSent, call: Call) => Promise<WizardDone>
+/** `idFor`: of what a form makes once; absent: all of it is new. */
+export type Wizard = (sent: WizardSent, call: Call, idFor?: IdFor) => Promise<WizardDone>
 
 /** Runs the steps one after the other; earlier ones stay when a later one fails. */
 export const wizardOn =
   (deps: WizardDeps): Wizard =>
-  async (sent, call) => {
+  async (sent, call, idFor = anyId) => {
     let done: WizardDone = { ok: true, message: [], created: {}, lag: null }
-    for (const run of stepsFor(deps, sent, call)) {
+    for (const run of stepsFor(deps, sent, call, idFor)) {
       const { ok, said, created, lag } = await run()
       done = {
         ok,

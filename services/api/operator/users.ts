@@ -61,6 +61,7 @@ export const refusedArgument: Readonly<
   'application-password-not-found': ['uuid', 'the user has no such application password'],
   'password-link-void': ['link', 'this link was used, has expired, or another one has taken its place'],
   'application-password-revoked': ['password', 'this application password was revoked'],
+  'application-password-made': ['uuid', 'this application password was made before'],
 }
 
 const because = ({ code }: UserRefusal): Answer => unknown(...refusedArgument[code])

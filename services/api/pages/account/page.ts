@@ -16,6 +16,8 @@ export type Shown = {
   readonly passwords: readonly ListedPassword[]
   /** The hidden field of the forms of the page. */
   readonly token: Markup
+  /** Of the form that makes a password. */
+  readonly once: Markup
   readonly said: Said | null
   /** Where the user is signed in. */
   readonly sessions: Markup
@@ -76,11 +78,12 @@ const list = (shown: Shown): Markup => {
     }`
 }
 
-const newPassword = ({ site, token, said, name }: Shown): Markup => {
+const newPassword = ({ site, token, once, said, name }: Shown): Markup => {
   if (!site.applicationPasswords)
     return html`<p class="notice">Application passwords are not available on this site.</p>`
   return html`<form method="post" action="${site.baseUrl}${ACCOUNT}">
     ${said === null ? null : html`<p class="error" id="name-said" role="alert">${said.text}</p>`} ${token}
+    ${once}
     <div class="field">
       <label for="name">Name of the application</label>
       <input

@@ -4,12 +4,13 @@ import type { Held, Sessions } from '../../../accounts/sessions.ts'
 import type { Context } from '../../../handle.ts'
 import { tooMany, type Said } from '../attempt.ts'
 import { formTokens } from '../form-token.ts'
+import { onceField } from '../once.ts'
 import { textOf, type Page, type Shown, type Visit } from '../page.ts'
 import { notFound, staleForm } from '../refusals.ts'
 import type { PageRoute } from '../serve.ts'
 import type { SessionDesk } from '../session-desk.ts'
 import { downloadOf, signedInOnly } from '../signed-in.ts'
-import { makePassword, shownOnce, type PasswordMaker } from './new-password.ts'
+import { madeBefore, makePassword, shownOnce, type PasswordMaker } from './new-password.ts'
 import { changePassword, isChanged, ownPasswordForm } from './own-password.ts'
 import { ACCOUNT, accountPage } from './page.ts'
 import { sessionList } from './sessions.ts'
@@ -46,6 +47,8 @@ const page = async (
     ...{ user, passwords, token, said: saidOf('application'), site: at.site },
     sessions: sessionList(sessions.of(user.id, at.ms), { held, token, site: at.site }),
     ownPassword: ownPasswordForm(token, at.site, saidOf('own'), isChanged(visit)),
+    // whoever asks once more for what was made wants another one
+    once: onceField(saidOf('application') === madeBefore ? {} : form),
     name: textOf(form, 'name').slice(0, APPLICATION_NAME_LENGTH),
   }
   return accountPage(shown, about?.said ?? null)
@@ -56,7 +59,7 @@ const make = async (deps: AccountDeps, held: Held, visit: Visit, context: Contex
   const { site } = visit.at
   if (!site.applicationPasswords) return again(unavailable)
   const name = textOf(visit.form, 'name').trim()
-  const made = await makePassword(deps, held, { name, appId: '' }, visit, context)
+  const made = await makePassword(deps, held, { name, appId: '' }, visit, context, `POST ${ACCOUNT}`)
   if (made.ok) return shownOnce(made.secret, name, site)
   return made.said === null ? notFound : again(made.said)
 }

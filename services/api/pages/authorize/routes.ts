@@ -4,8 +4,9 @@ import type { Context } from '../../../handle.ts'
 import type { SessionDesk } from '../session-desk.ts'
 import { APPLICATION_NAME_LENGTH } from '../../../../shared/limits/accounts.ts'
 import type { Said } from '../attempt.ts'
-import { makePassword, shownOnce, type PasswordMaker } from '../account/new-password.ts'
+import { madeBefore, makePassword, shownOnce, type PasswordMaker } from '../account/new-password.ts'
 import { formTokens, type FormTokens } from '../form-token.ts'
+import { onceField } from '../once.ts'
 import { textOf, type Page, type Shown, type Visit } from '../page.ts'
 import { staleForm } from '../refusals.ts'
 import { signInAddress } from '../return-address.ts'
@@ -65,7 +66,7 @@ const hidden = (name: string, value: string) => html`<input type="hidden" name="
 /** The form that asks whether to connect. */
 const question = async (
   { field }: FormTokens,
-  { at }: Visit,
+  { at, form }: Visit,
   held: Held,
   asked: Asked,
   said: Refused | null,
@@ -80,8 +81,9 @@ const question = async (
     </p>
     ${leadsWhere(asked)}
     <form method="post" action="${at.site.baseUrl}${PATH}">
-      ${await field(held, at.ms)} ${hidden('app_id', asked.appId)}
-      ${hidden('success_url', asked.success ?? '')} ${hidden('reject_url', asked.back ?? '')}
+      ${await field(held, at.ms)} ${onceField(said?.text === madeBefore.text ? {} : form)}
+      ${hidden('app_id', asked.appId)} ${hidden('success_url', asked.success ?? '')}
+      ${hidden('reject_url', asked.back ?? '')}
       <div class="field">
         <label for="app_name">Name of the application</label>
         <input
@@ -123,7 +125,7 @@ const approve =
   async (visit, held, asked) => {
     const named = { name: asked.name.trim(), appId: asked.appId }
     const context = contextOf(visit, `POST ${PATH}`)
-    const created = await makePassword({ accounts, guard }, held, named, visit, context)
+    const created = await makePassword({ accounts, guard }, held, named, visit, context, `POST ${PATH}`)
     if (!created.ok) {
       const { code, said } = created
       return said === null

@@ -13,7 +13,11 @@ type Asked = FeedShowing & {
   readonly said: Said | null
 }
 
-export type SchedulesShown = Asked & { readonly schedules: readonly ToldSchedule[] }
+export type SchedulesShown = Asked & {
+  readonly schedules: readonly ToldSchedule[]
+  /** Of the form for another one. */
+  readonly once: Markup
+}
 export type ScheduleShown = Asked & { readonly schedule: ToldSchedule }
 
 const problemsText = ({ said }: Asked): readonly Markup[] =>
@@ -24,7 +28,7 @@ const newForm = (shown: SchedulesShown): Markup =>
     <h2 id="new-schedule">Another feed</h2>
     ${problemsText(shown)}
     <form method="post" action="${shown.site.baseUrl}/schedules">
-      ${shown.token} ${newFeedFields(shown.typed)}
+      ${shown.token} ${shown.once} ${newFeedFields(shown.typed)}
       <div class="actions"><button type="submit" name="choice" value="set">Fetch it from now on</button></div>
     </form>
   </section>`

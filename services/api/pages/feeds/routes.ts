@@ -14,6 +14,7 @@ import {
 import { toldSchedules, type ScheduleDeskDeps, type ToldSchedule } from '../../admin/schedules.ts'
 import { formTokens } from '../form-token.ts'
 import type { NameDeps } from '../history/names.ts'
+import { hashOfForm, onceField } from '../once.ts'
 import { textOf, type Page, type Shown, type Visit } from '../page.ts'
 import { staleForm } from '../refusals.ts'
 import type { PageRoute } from '../serve.ts'
@@ -37,7 +38,7 @@ const typedIn = ({ form }: Visit, names: readonly string[]): Typed =>
 const all = async (
   deps: SchedulePagesDeps,
   held: Held,
-  { at }: Visit,
+  { at, form }: Visit,
   typed: Typed = {},
   said: Said | null = null,
 ): Promise<Page> =>
@@ -45,6 +46,7 @@ const all = async (
     schedules: await toldSchedules(deps.feeds, await deps.feeds.schedules.listSchedules(), at.ms),
     site: at.site,
     token: await formTokens(deps.desk).field(held, at.ms),
+    once: onceField(form),
     ...{ typed, said },
   })
 
@@ -88,6 +90,9 @@ const one = async (
   })
 }
 
+/** Of the hash, as much as names a feed. */
+const ID_LENGTH = 12
+
 const setOne =
   (deps: SchedulePagesDeps) =>
   async (held: Held, visit: Visit): Promise<Shown> => {
@@ -97,7 +102,16 @@ const setOne =
     const { url = '', every = '' } = given
     const asked = { origin: 'url', author: held.user.id, ...given, url, every }
     const { scheduling, settled } = deps.feeds
-    const done = await scheduleImport(scheduling, asked, deps.contextOf(visit, 'POST /schedules'))
+    const once = hashOfForm(held, visit, 'POST /schedules')
+    const id = once?.slice(0, ID_LENGTH) ?? ''
+    const isBefore = id !== '' && (await scheduling.schedules.load(id)).status !== 'unknown'
+    if (isBefore) return { redirect: `${visit.at.site.baseUrl}/schedules#schedule-${id}` }
+    const newHash = once === null ? scheduling.newHash : () => once
+    const done = await scheduleImport(
+      { ...scheduling, newHash },
+      asked,
+      deps.contextOf(visit, 'POST /schedules'),
+    )
     if (!done.ok) return all(deps, held, visit, typed, { status: 400, problems: Object.values(done.errors) })
     await settled()
     return { redirect: `${visit.at.site.baseUrl}/schedules#schedule-${done.scheduleId}` }

@@ -1,15 +1,17 @@
 import { scriptJson } from '../../../../shared/kernel/html/text.ts'
 import { html, trusted, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import type { Held } from '../../../accounts/sessions.ts'
+import type { Forms } from '../../../forms/forms.ts'
 import type { Onboarding } from '../../../site/onboarding/onboarding.ts'
 import type { OnboardingState } from '../../../site/onboarding/state.ts'
 import { wizardMembers } from '../../onboarding/arguments.ts'
-import type { Created, Wizard } from '../../onboarding/wizard.ts'
+import type { Created, IdFor, Wizard } from '../../onboarding/wizard.ts'
 import { check } from '../../platform/arguments/arguments.ts'
 import type { Call } from '../../platform/call.ts'
 import type { Nested } from '../../platform/request/addressing.ts'
 import type { SessionDesk } from '../session-desk.ts'
 import { formTokens } from '../form-token.ts'
+import { onceField, onceOf } from '../once.ts'
 import type { Page, Shown, Visit } from '../page.ts'
 import { staleForm } from '../refusals.ts'
 import type { PageRoute } from '../serve.ts'
@@ -21,6 +23,7 @@ export type OnboardingPageDeps = {
   readonly onboarding: Pick<Onboarding, 'current'>
   readonly wizard: Wizard
   readonly newCorrelation: () => string
+  readonly forms: Forms
 }
 
 const PATH = '/onboarding'
@@ -108,7 +111,7 @@ export const onboardingPages = (deps: OnboardingPageDeps): readonly PageRoute[] 
         <div data-js="cal-wizard-said" role="alert">
           ${said === null ? null : html`<p class="error">${said}</p>`}
         </div>
-        ${wizardForm(`${at.site.baseUrl}${PATH}`, token, at.site.settings, state, form)}
+        ${wizardForm(`${at.site.baseUrl}${PATH}`, html`${token}${onceField(form)}`, at.site.settings, state, form)}
         ${await dataBlock(deps, held, at, state)}
       </div>`,
     }
@@ -119,7 +122,9 @@ export const onboardingPages = (deps: OnboardingPageDeps): readonly PageRoute[] 
     const { problems, given } = check(wizardMembers, sentByForm(visit.form), visit.at)
     const [problem] = Object.values(problems)
     if (problem !== undefined) return formPage(visit, held, problem.message)
-    const { ok, message, created } = await deps.wizard(given, callOf(visit, deps.newCorrelation()))
+    const idFor: IdFor = (kind, context) =>
+      onceOf(deps.forms, held, visit, { route: `POST ${PATH}`, kind }).id(context)
+    const { ok, message, created } = await deps.wizard(given, callOf(visit, deps.newCorrelation()), idFor)
     if (ok) return finished(message, visit.at.site.baseUrl)
     return formPage({ ...visit, form: withCreated(visit.form, created) }, held, message.at(-1) ?? '')
   }

@@ -130,6 +130,7 @@ const composedManage = (
   const support = writeSupport(directory, images, async () => null)
   const ahead = { withCleanTexts: withCleanTexts(parts.clean) }
   const terms = composedTerms(parts, support.waitUntilVisible)
+  const forms = formsOn(writing)
   const deskWriting: DeskWriting = { parts, support, ahead, terms }
   return {
     ...{ names, contextOf, newBrowser, merging, contact, settled, desk, newCorrelation },
@@ -142,14 +143,14 @@ const composedManage = (
     schedules: models.schedules,
     people: {
       ...{ ...succession, settled, desk, users: directory, events: models.listing.queries },
-      ...{ accounts: parts.accounts, sessions: parts.sessions, contextOf },
+      ...{ accounts: parts.accounts, sessions: parts.sessions, contextOf, forms },
     },
     settings: { ...settings, desk, contextOf, loginOf: names.loginOf },
     subscriptions: { telling, desk, contextOf },
     state: { desk, rebuild: parts.rebuild, stateNow: stateOf(parts) },
     lines: { ...names, history: models.history },
     pictures: models.picture,
-    ...{ pictureChanges: parts.pictureChanges, addPicture: images.add, forms: formsOn(writing) },
+    ...{ pictureChanges: parts.pictureChanges, addPicture: images.add, forms },
     commands: eventCommands(eventDeps({ writing, support, events: reads }), ahead),
     parts: [venuesAt(deskWriting), organizersAt(deskWriting), ...termsAt(deskWriting)],
   }

@@ -5,13 +5,14 @@ import { onboardingPages } from '../../../api/pages/onboarding/routes.ts'
 import type { PageRoute } from '../../../api/pages/serve.ts'
 import { signInPages } from '../../../api/pages/sign-in.ts'
 import { signOutPages } from '../../../api/pages/sign-out.ts'
+import { formsOn } from '../../../forms/forms.ts'
 import { onboardingOn } from '../../../site/onboarding/onboarding.ts'
 import type { ApiParts } from '../parts.ts'
 import { contextBy, newBrowser, type Around } from './around.ts'
 
 /** Pages on which people sign in and out, look after their account, and set up the site. */
 export const ownPages = (parts: ApiParts, { wizard }: Pick<Around, 'wizard'>): readonly PageRoute[] => {
-  const { desk, sessions, accounts, guard, store, newCorrelation } = parts
+  const { desk, sessions, accounts, guard, store, writing, newCorrelation } = parts
   const around = { contextOf: contextBy(parts), newBrowser }
   return [
     ...signInPages({ desk, ...around }),
@@ -19,6 +20,12 @@ export const ownPages = (parts: ApiParts, { wizard }: Pick<Around, 'wizard'>): r
     ...authorizePages({ desk, accounts, guard, ...around }),
     ...accountPages({ desk, accounts, guard, sessions, ...around }),
     ...newPasswordPages({ desk, accounts, guard, ...around }),
-    ...onboardingPages({ desk, onboarding: onboardingOn(store), wizard, newCorrelation }),
+    ...onboardingPages({
+      desk,
+      onboarding: onboardingOn(store),
+      wizard,
+      newCorrelation,
+      forms: formsOn(writing),
+    }),
   ]
 }

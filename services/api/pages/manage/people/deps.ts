@@ -1,5 +1,6 @@
 import type { Accounts } from '../../../../accounts/accounts.ts'
 import type { Sessions } from '../../../../accounts/sessions.ts'
+import type { Forms } from '../../../../forms/forms.ts'
 import type { UsersInMemory } from '../../../../accounts/users-in-memory.ts'
 import type { Context } from '../../../../handle.ts'
 import type { EventReads } from '../../../items/event-deps.ts'
@@ -12,6 +13,7 @@ export type PeopleDeps = Pick<UserDeskDeps, 'reassign' | 'entrust' | 'settled'> 
     Accounts,
     'createUser' | 'setRole' | 'rename' | 'eraseUser' | 'makePasswordLink' | 'endSessions'
   >
+  readonly forms: Forms
   readonly users: Pick<UsersInMemory, 'all' | 'byId' | 'byLogin'>
   readonly sessions: Pick<Sessions, 'latest' | 'of'>
   readonly events: Pick<EventReads, 'countOf'>

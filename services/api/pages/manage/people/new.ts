@@ -1,6 +1,7 @@
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
 import { formTokens } from '../../form-token.ts'
+import { onceField, onceOf, type Making } from '../../once.ts'
 import { textOf, type Page, type Shown, type Visit } from '../../page.ts'
 import { staleForm } from '../../refusals.ts'
 import { atDesk } from '../call.ts'
@@ -32,10 +33,20 @@ const formPage = async (deps: PeopleDeps, held: Held, visit: Visit, wrong: Wrong
     main: html`<h1>New person</h1>
       <p>You get a link by which this person sets a password.</p>
       <form class="manage-narrow" method="post" action="${at.site.baseUrl}/manage/people/new">
-        ${token} ${fields(visit, wrong)}
+        ${token} ${onceField(visit.form)} ${fields(visit, wrong)}
         <div class="actions"><button type="submit">Add this person</button></div>
       </form>`,
   })
+}
+
+const NEW_PERSON: Making = { route: 'POST /manage/people/new', kind: 'user' }
+
+/** To whom this very form made before (spec 00 §5), where there are other links; null: it made nobody. */
+const madeBefore = async (deps: PeopleDeps, held: Held, visit: Visit): Promise<Shown> => {
+  const id = await onceOf(deps.forms, held, visit, NEW_PERSON).made()
+  if (id === null) return null
+  await deps.settled()
+  return { redirect: `${visit.at.site.baseUrl}/manage/people/${id}?done=before` }
 }
 
 const added = async (deps: PeopleDeps, held: Held, visit: Visit): Promise<Shown> => {
@@ -43,15 +54,23 @@ const added = async (deps: PeopleDeps, held: Held, visit: Visit): Promise<Shown>
   const { form } = visit
   const role = roleIn(textOf(form, 'role'))
   if (role === null) return formPage(deps, held, visit, { role: 'Please choose a role.' })
-  const context = atDesk(deps.contextOf(visit, 'POST /manage/people/new'))
+  const context = atDesk(deps.contextOf(visit, NEW_PERSON.route))
   const wanted = { login: textOf(form, 'login'), email: textOf(form, 'email'), role, password: null }
   const displayName = textOf(form, 'name')
-  const created = await deps.accounts.createUser({ ...wanted, displayName }, context)
+  const once = onceOf(deps.forms, held, visit, NEW_PERSON)
+  const before = await madeBefore(deps, held, visit)
+  if (before !== null) return before
+  const created = await deps.accounts.createUser({ ...wanted, displayName }, context, once.id)
   if (!created.ok) {
+    // the same form may have come twice at the same time
+    const meanwhile = await madeBefore(deps, held, visit)
+    if (meanwhile !== null) return meanwhile
     const { field, why } = refusalAt(created.refusal)
     return formPage(deps, held, visit, { [field]: why })
   }
   const user = created.value
+  // the same form may have come twice at the same time: a second link would void the first
+  if (!(await deps.forms.isOwn('user', user.id, context))) return madeBefore(deps, held, visit)
   const link = await deps.accounts.makePasswordLink(user.login, { endApplications: true }, context)
   await deps.settled()
   return link.ok ? linkPage(user, link.value.secret, held.user, visit.at) : null

@@ -63,6 +63,10 @@ const DONE = new Map([
   ['role', 'The role is changed.'],
   ['name', 'The name is changed.'],
   ['end-sessions', 'This person is signed out everywhere.'],
+  [
+    'before',
+    'This form was sent before and made this person. If the link was not seen, make another one here.',
+  ],
 ])
 
 const show = async (

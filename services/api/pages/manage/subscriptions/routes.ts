@@ -17,6 +17,7 @@ import {
   type ToldSubscription,
 } from '../../../admin/subscriptions.ts'
 import { formTokens } from '../../form-token.ts'
+import { hashOfForm, onceField } from '../../once.ts'
 import { textOf, type Page, type Shown, type Visit } from '../../page.ts'
 import { staleForm } from '../../refusals.ts'
 import type { PageRoute } from '../../serve.ts'
@@ -47,6 +48,10 @@ const DONE = new Map([
   ['resume', 'It goes on where it stopped.'],
   ['change', 'Saved. It counts from now on.'],
   ['resend', 'It goes on from there.'],
+  [
+    'before',
+    'This form was sent before and made this subscription. If its secret was not seen, make another one here.',
+  ],
 ])
 
 const around = async ({ desk }: SubscriptionPagesDeps, held: Held, { at }: Visit, told?: Told) => ({
@@ -78,7 +83,30 @@ const newForm = async (
 ): Promise<Page> => {
   const isWrong = Object.keys(wrong).length > 0
   const told = { said: isWrong ? problem(wrong) : null, status: isWrong ? 400 : 200 }
-  return newSubscriptionPage({ ...(await around(deps, held, visit, told)), typed, wrong })
+  const shown = await around(deps, held, visit, told)
+  const token = html`${shown.token}${onceField(visit.form)}`
+  return newSubscriptionPage({ ...shown, token, typed, wrong })
+}
+
+/** Of the hash, as much as names a subscription. */
+const ID_LENGTH = 12
+
+/** To what this very form made before (spec 00 §5), where there are other secrets; null: it made nothing. */
+const madeBefore = async (deps: SubscriptionPagesDeps, visit: Visit, once: string | null): Promise<Shown> => {
+  const id = once?.slice(0, ID_LENGTH) ?? ''
+  if (id === '' || (await deps.telling.subscribing.subscriptions.load(id)).status === 'unknown') return null
+  await deps.telling.settled()
+  return { redirect: `${visit.at.site.baseUrl}/manage/subscriptions/${id}?done=before` }
+}
+
+/** The first is the one that is known by its form. */
+const hashes = (once: string | null, others: () => string): (() => string) => {
+  let first = once
+  return () => {
+    const hash = first ?? others()
+    first = null
+    return hash
+  }
 }
 
 const made =
@@ -87,9 +115,22 @@ const made =
     if (!(await formTokens(deps.desk).isOwn(held, visit))) return staleForm
     const typed = typedIn(visit)
     const context = atDesk(deps.contextOf(visit, 'POST /manage/subscriptions/new'))
-    const done = await subscribe(deps.telling.subscribing, typed, context)
+    const { subscribing } = deps.telling
+    const once = hashOfForm(held, visit, 'POST /manage/subscriptions/new')
+    const before = await madeBefore(deps, visit, once)
+    if (before !== null) return before
+    const done = await subscribe(
+      { ...subscribing, newHash: hashes(once, subscribing.newHash) },
+      typed,
+      context,
+    )
     if (!done.ok && 'errors' in done) return newForm(deps, held, visit, typed, done.errors)
-    if (!done.ok) return newForm(deps, held, visit, typed, { name: 'There are as many as there may be.' })
+    if (!done.ok)
+      return (
+        // the same form may have come twice at the same time
+        (await madeBefore(deps, visit, once)) ??
+        newForm(deps, held, visit, typed, { name: 'There are as many as there may be.' })
+      )
     await deps.telling.settled()
     const { subscriptionId: id, secret } = done
     return secretPage({ name: typed.name, id, secret }, { caller: held.user, site: visit.at.site })
