@@ -12,6 +12,8 @@ export const NAMED_BYTES = 4_194_304
 export const CALX_NAMED_BYTES = 4_194_304
 /** Second-generation objects of venues that were shown lately, and as many bytes of organizers, kept in each process that answers, and at most as many again of those shown before them: 2,000 to 4,000 of each. */
 export const CALX_DIRECTORY_BYTES = 2_097_152
+/** Questions of lists as they were understood, in each process that answers: 256 and more of those that people ask, fewer of long ones and of those that look up much. */
+export const QUESTION_BYTES = 4_194_304
 /** Characters of the address of a view that REST is given: the longest search, percent-encoded, and all beside it. */
 export const VIEW_ADDRESS_LENGTH = 8_192
 /** Characters of a date, a page or the name of a view in its address: room for what people mistype. */

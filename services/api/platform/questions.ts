@@ -1,6 +1,7 @@
 import { askedLately } from '../../../shared/asked-lately.ts'
 import { stillCurrent, type Trail, type Trails } from '../../../shared/documents/trails.ts'
 import type { EpochMs } from '../../../shared/kernel/brands.ts'
+import { QUESTION_BYTES } from '../../../shared/limits/views.ts'
 import { keptByHalves, LET_GO } from '../../../shared/remembered.ts'
 import { readersLike } from '../../../shared/rights.ts'
 import { ignoredOf, isIgnored } from './answers/answer.ts'
@@ -46,10 +47,10 @@ export const pageAskedBy = (routes: readonly Route[]): ((url: string) => PageAsk
   }
 }
 
-/** Most questions that are kept. */
-const QUESTIONS = 256
-/** Longest text of one, which also bounds what is kept with it. */
+/** Longest text of one. */
 const LENGTH = 1_000
+/** What is kept of one for each kind of readers beside its text and what it follows, and for each sign of it. */
+const [OVERHEAD, BYTES_A_SIGN] = [4_096, 8]
 
 /** What answers need beside the pages. `doing`: as calls name it. `allow`: methods that the caller may use (spec 01 §6). */
 type Besides = { readonly route: Route; readonly doing: string; readonly allow: string }
@@ -61,6 +62,13 @@ type Kept = Paged &
     readonly site: Site
     readonly trail: Trail
   }
+/** For each kind of readers by name. `bytes`: of all of it. */
+type KeptFor = { readonly readers: ReadonlyMap<string, Kept>; readonly bytes: number }
+
+const keptFor = (question: string, readers: ReadonlyMap<string, Kept>): KeptFor => {
+  const each = OVERHEAD + BYTES_A_SIGN * question.length
+  return { readers, bytes: [...readers.values()].reduce((sum, { trail }) => sum + each + trail.bytes, 0) }
+}
 /** What is asked, understood. `ignored`: what of the address no rule looks at (`ignoredOf`). */
 type Understood = Pick<Kept, 'onPage' | 'doing' | 'allow'> & { readonly ignored: string | null }
 
@@ -84,14 +92,14 @@ export type Questions = {
  * looked up for it, the settings or the day are others. What is asked once is not kept.
  */
 export const keptQuestions = (trails: Trails): Questions => {
-  const kept = keptByHalves<string, Map<string, Kept>>(QUESTIONS, LET_GO.ttl)
+  const kept = keptByHalves<string, KeptFor>(QUESTION_BYTES, LET_GO.ttl, ({ bytes }) => bytes)
   const lately = askedLately()
 
   return {
     knows: ({ question }) => kept.get(question) !== undefined,
     find: (asked, caller, { ms, site }) => {
       const readers = readersLike(caller)
-      const one = readers === null ? undefined : kept.get(asked.question)?.get(readers.name)
+      const one = readers === null ? undefined : kept.get(asked.question)?.readers.get(readers.name)
       if (one?.site !== site || ms < one.since || ms >= one.until) return null
       if (stillCurrent(one, trails) === null) return null
       const ignored = ignoredOf(one.route, one.endpoint, asked.sent.keys())
@@ -120,8 +128,8 @@ export const keptQuestions = (trails: Trails): Questions => {
         },
         keep: besides => {
           if (found === null) return
-          const known = kept.get(question) ?? new Map<string, Kept>()
-          kept.set(question, known.set(name, { ...found, ...besides, endpoint, since: ms, site }))
+          const one = { ...found, ...besides, endpoint, since: ms, site }
+          kept.set(question, keptFor(question, new Map(kept.get(question)?.readers).set(name, one)))
         },
       }
     },

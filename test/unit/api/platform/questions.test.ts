@@ -32,11 +32,13 @@ type Kind = {
   readonly followedBy?: Trails
   readonly isAllowed?: boolean
   readonly isRefused?: boolean
+  /** How many documents a question looks up besides. */
+  readonly looksUp?: number
 }
 
 /** A list whose question looks up a document; `until`: when the clock makes it another one, null: at once. */
 const list = async (kind: Kind = {}) => {
-  const { until = MIDNIGHT, isAllowed = true, isRefused = false } = kind
+  const { until = MIDNIGHT, isAllowed = true, isRefused = false, looksUp = 0 } = kind
   const documents = memoryDocuments()
   const terms = await documents.collection<{ _id: number; name: string }>({ name: 'terms', indexes: [] })
   const questions = keptQuestions(kind.followedBy ?? documents.trails)
@@ -49,6 +51,7 @@ const list = async (kind: Kind = {}) => {
       understood++
       if (isRefused)
         return { ok: false, problems: { words: { code: 'rest_invalid_value', message: 'No.', data: null } } }
+      await terms.getMany(Array.from({ length: looksUp }, (_, n) => n + 2))
       return { ok: true, value: { term: await terms.get(1), words } }
     },
     handle: () => json(200, []),
@@ -109,6 +112,20 @@ describe('02 §3.1 what the arguments of a list mean', () => {
     expect(await thought(['/api/fairs'], ['/api/fairs?page=2'], ['/api/fairs'])).toBe(2)
     const named = Array.from({ length: 300 }, (_, n) => [`/api/fairs?page=3&n${n}=1`] as const)
     expect(await thought(...named, ['/api/fairs?page=4'])).toBe(0)
+  })
+
+  it('is kept of few where each is told by much, and of none that is told by more than there is room for', async () => {
+    const asked = (n: number) => [`/api/fairs?words=${n}`] as const
+    const all = Array.from({ length: 20 }, (_, n) => asked(n)).flatMap(one => [one, one])
+    const small = await list()
+    expect(await small.thought(...all)).toBe(40)
+    expect(await small.thought(asked(0), asked(19))).toBe(0)
+    const large = await list({ looksUp: 5_000 })
+    expect(await large.thought(...all)).toBe(40)
+    expect(await large.thought(asked(19))).toBe(0)
+    expect(await large.thought(asked(0))).toBe(1)
+    const beyond = await list({ looksUp: 50_000 })
+    expect(await beyond.thought(asked(0), asked(0), asked(0))).toBe(3)
   })
 
   it('is kept while all is as it was where nobody can tell what has changed', async () => {
