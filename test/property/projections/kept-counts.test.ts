@@ -60,8 +60,8 @@ const madeAnew = async (name: Name, records: readonly StoredRecord[]) => {
 const losses: fc.Arbitrary<readonly Loss[]> = fc.array(
   fc.record({
     calls: fc.nat({ max: 12 }),
-    how: fc.constantFrom('before', 'after', 'part', 'late'),
-    n: fc.integer({ min: 1, max: 40 }),
+    how: fc.constantFrom('before', 'after', 'part', 'late', 'late', 'late'),
+    n: fc.integer({ min: 1, max: 30 }),
   }),
   { maxLength: 6 },
 )
@@ -134,9 +134,9 @@ const fed = async (
 }
 
 /** The same runs every time: each of the mistakes that there were is met by some of them. */
-const SEED = 20_270_508
+const SEED = 1
 
-const TO_THE_END: Holder = { inStep: 4, steps: 1_000, unnoted: 0 }
+const TO_THE_END: Holder = { inStep: 2, steps: 1_000, unnoted: 0 }
 
 it.each(NAMES)(
   'whatever answers of the server are lost, and whoever goes on from wherever: what is kept of %s is as if made anew',
@@ -144,7 +144,7 @@ it.each(NAMES)(
     await fc.assert(
       fc.asyncProperty(
         firstInAnyOrder,
-        fc.array(later, { maxLength: 12 }),
+        fc.array(later, { minLength: 8, maxLength: 24 }),
         fc.record({ losses, holders, together: fc.boolean() }),
         async (first, facts, planned) => {
           const record = recorder()
@@ -157,7 +157,7 @@ it.each(NAMES)(
           expect(await heldOf(documents, name)).toEqual(await madeAnew(name, records))
         },
       ),
-      { numRuns: 200, seed: SEED },
+      { numRuns: 300, seed: SEED },
     )
   },
 )
