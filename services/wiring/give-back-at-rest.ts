@@ -11,8 +11,6 @@ const WORTH_BYTES = 16 * MIB
 const APART_MS = 15_000
 /** V8 begins a collection when it hears of 64 MiB more outside of its heap. */
 const OUTSIDE_BYTES = 96 * MIB
-/** After one V8 looks so often whether the process still rests; then it gives back what another finds. */
-const AFTER_MS = 1_000
 
 /** `busy`: for which share of its time since the look before. `heldBytes`: by its heap. */
 type Look = { readonly busy: number; readonly heldBytes: number; readonly monotonicMs: number }
@@ -31,13 +29,17 @@ export const restWatch = (): ((look: Look) => boolean) => {
 
 /**
  * Has V8 collect in small steps beside everything else, as it does by itself when memory outside of its heap grows: of the
- * memory that is asked for here, none is touched, and all is given back at once.
+ * memory that is asked for here, none is touched, and all is given back at once. Of a collection that begins while it is to
+ * save memory, V8 gives the system what is free afterwards; else it keeps that for what comes.
  */
 export const beginToCollect = (): void => {
+  setFlagsFromString('--optimize-for-size')
   try {
     new ArrayBuffer(OUTSIDE_BYTES).transfer(0)
   } catch {
     // where there is no room for so much, V8 has collected already
+  } finally {
+    setFlagsFromString('--no-optimize-for-size')
   }
 }
 
@@ -46,7 +48,6 @@ export const beginToCollect = (): void => {
  * collection of all while it worked.
  */
 export const giveBackAtRest = (): void => {
-  setFlagsFromString(`--gc-memory-reducer-start-delay-ms=${AFTER_MS}`)
   const isDue = restWatch()
   let since = performance.eventLoopUtilization()
   setInterval(() => {
