@@ -57,7 +57,7 @@ export type Forms = {
     context: Context,
     days?: readonly string[],
   ) => Promise<Taken>
-  /** What it made has another number than was taken for it. */
+  /** What it made has another number than was taken for it: from now on that one counts. */
   readonly note: (sent: SentForm, id: number, context: Context) => Promise<void>
   /** Whether the thing of this number was made by this very command. */
   readonly isOwn: (kind: MadeKind, id: number, context: Context) => Promise<boolean>

@@ -68,7 +68,10 @@ const recordsOf = (cause: string, encoded: ReturnType<typeof imageCodec.encode>,
   { id: recordId(cause, 0), ...encoded, meta: context },
 ]
 
-/** One file, record by record: a picture is larger than one append. */
+/**
+ * One file, record by record: a picture is larger than one append. `behind`: the record after which they come. Throws
+ * `RevisionConflict` where that is not the last.
+ */
 export const putBytes = async (
   store: Pick<EventStore, 'append'>,
   stream: StreamName,

@@ -62,6 +62,9 @@ const ordered = ({ kinds, happenings, ...rest }: Given): Given => ({
   ...(happenings === undefined ? {} : { happenings: inOrder(Happening.options, happenings) }),
 })
 
+/** Text by which a subscription is known that is made with this hash: 12 hex. */
+export const subscriptionIdBy = (hash: string): string => hash.slice(0, 12)
+
 /** Has changes told to an address from now on; the secret is shown this once. */
 export const subscribe = async (
   deps: SubscribeDeps,
@@ -74,7 +77,7 @@ export const subscribe = async (
   if (Object.keys(errors).length > 0) return { ok: false, errors }
   if ((await deps.count()) >= SUBSCRIPTIONS_AT_MOST) return { ok: false, code: 'subscription_too_many' }
   const { kinds = ['event'], happenings = Happening.options, sees = 'public', name, url } = ordered(given)
-  const [subscriptionId, salt] = [deps.newHash().slice(0, 12), deps.newHash()]
+  const [subscriptionId, salt] = [subscriptionIdBy(deps.newHash()), deps.newHash()]
   const chosen = { name, url, kinds, happenings, sees } as Chosen
   const done = await deps.subscriptions.execute({ type: 'Make', subscriptionId, salt, ...chosen }, context)
   if (!done.ok) return { ok: false, code: done.refusal.code }

@@ -7,7 +7,7 @@ const LOOK_MS = 1_000
 const RESTING = 0.1
 /** What the heap holds beyond the least of late, from which on a collection is worth its cost. */
 const WORTH_BYTES = 16 * MIB
-/** Of a process that rests again and again. */
+/** From one collection to the next of a process that rests again and again. */
 const APART_MS = 15_000
 /** V8 begins a collection when it hears of 64 MiB more outside of its heap. */
 const OUTSIDE_BYTES = 96 * MIB
@@ -15,7 +15,7 @@ const OUTSIDE_BYTES = 96 * MIB
 /** `busy`: for which share of its time since the look before. `heldBytes`: by its heap. */
 type Look = { readonly busy: number; readonly heldBytes: number; readonly monotonicMs: number }
 
-/** Told of each look, says whether to collect now. */
+/** To be told of each look; says whether to collect now. */
 export const restWatch = (): ((look: Look) => boolean) => {
   let [least, last] = [Infinity, -Infinity]
   return ({ busy, heldBytes, monotonicMs }) => {

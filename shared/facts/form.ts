@@ -11,7 +11,7 @@ export const FormFact = z.discriminatedUnion('type', [
     things: z.array(
       z.object({
         id: Id,
-        /** Of one of several that it makes; absent: it makes one. */
+        /** `YYYY-MM-DD`, of one of several that it makes; absent: it makes one. */
         day: z.string().optional(),
       }),
     ),

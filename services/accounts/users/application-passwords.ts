@@ -36,7 +36,7 @@ export type ApplicationPasswords = {
     login: string,
     named: { readonly name: string; readonly appId: string },
     context: Context,
-    /** Of one that is made once: refused with `application-password-made` where it was, also where it was revoked. */
+    /** Uuid of one that is made once: refused with `application-password-made` where it was, also where it was revoked. */
     kept?: string,
   ) => Promise<Answer<{ readonly uuid: string; readonly secret: string }>>
   /** Oldest first, without those that were revoked; null: there is no such user. */

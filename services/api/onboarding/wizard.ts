@@ -67,13 +67,14 @@ const settingsStep = async (
 }
 
 type Naming = {
+  /** In sentences. */
   readonly label: string
+  /** In answers. */
   readonly id: 'venue_id' | 'organizer_id'
   readonly kind: 'venue' | 'organizer'
   readonly idFor: IdFor
 }
 
-/** `label` names it in sentences; `id` in answers. */
 const creation = async <Values>(
   made: { readonly ok: true; readonly values: Values } | { readonly ok: false; readonly why: string },
   create: Create<Values>,

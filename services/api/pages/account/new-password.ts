@@ -46,7 +46,10 @@ type Made =
   | { readonly ok: true; readonly secret: string }
   | { readonly ok: false; readonly code: string; readonly said: Said | null }
 
-/** Makes one for whoever is signed in; not without end, since those that were taken back are remembered. */
+/**
+ * Makes one for whoever is signed in; not without end, since those that were taken back are remembered. `route`: of the
+ * form that asks for it.
+ */
 export const makePassword = async (
   { accounts, guard }: PasswordMaker,
   held: Held,

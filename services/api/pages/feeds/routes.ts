@@ -10,6 +10,7 @@ import {
   type OtherSchedule,
   type ScheduleSteering,
   type Unscheduled,
+  scheduleIdBy,
 } from '../../../imports/feed/schedule/operate.ts'
 import { toldSchedules, type ScheduleDeskDeps, type ToldSchedule } from '../../admin/schedules.ts'
 import { formTokens } from '../form-token.ts'
@@ -90,9 +91,6 @@ const one = async (
   })
 }
 
-/** Of the hash, as much as names a feed. */
-const ID_LENGTH = 12
-
 const setOne =
   (deps: SchedulePagesDeps) =>
   async (held: Held, visit: Visit): Promise<Shown> => {
@@ -103,8 +101,8 @@ const setOne =
     const asked = { origin: 'url', author: held.user.id, ...given, url, every }
     const { scheduling, settled } = deps.feeds
     const once = hashOfForm(held, visit, 'POST /schedules')
-    const id = once?.slice(0, ID_LENGTH) ?? ''
-    const isBefore = id !== '' && (await scheduling.schedules.load(id)).status !== 'unknown'
+    const id = once === null ? null : scheduleIdBy(once)
+    const isBefore = id !== null && (await scheduling.schedules.load(id)).status !== 'unknown'
     if (isBefore) return { redirect: `${visit.at.site.baseUrl}/schedules#schedule-${id}` }
     const newHash = once === null ? scheduling.newHash : () => once
     const done = await scheduleImport(

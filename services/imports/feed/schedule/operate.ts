@@ -19,6 +19,9 @@ export type NewSchedule = {
   readonly [setting: string]: unknown
 }
 
+/** Text by which a feed is known that is set with this hash: 12 hex. */
+export const scheduleIdBy = (hash: string): string => hash.slice(0, 12)
+
 /** Has a feed fetched at once, and then again and again. Nothing is fetched here. */
 export const scheduleImport = async (
   deps: ScheduleDeps,
@@ -34,7 +37,7 @@ export const scheduleImport = async (
     ...(minutes === null ? { every: EVERY_PROBLEM } : {}),
   }
   if (!settled.ok || minutes === null || !isAddress) return { ok: false, errors }
-  const scheduleId = deps.newHash().slice(0, 12)
+  const scheduleId = scheduleIdBy(deps.newHash())
   const { settings } = settled
   await deps.schedules.execute(
     { type: 'Set', scheduleId, url, everyMinutes: minutes, settings, dueAt: context.at },

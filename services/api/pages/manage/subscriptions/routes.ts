@@ -9,6 +9,7 @@ import {
   subscriptionSteerings,
   tellSince,
   type SubscriptionSteering,
+  subscriptionIdBy,
 } from '../../../../subscriptions/operate.ts'
 import {
   sinceMs,
@@ -88,13 +89,10 @@ const newForm = async (
   return newSubscriptionPage({ ...shown, token, typed, wrong })
 }
 
-/** Of the hash, as much as names a subscription. */
-const ID_LENGTH = 12
-
 /** To what this very form made before (spec 00 §5), where there are other secrets; null: it made nothing. */
 const madeBefore = async (deps: SubscriptionPagesDeps, visit: Visit, once: string | null): Promise<Shown> => {
-  const id = once?.slice(0, ID_LENGTH) ?? ''
-  if (id === '' || (await deps.telling.subscribing.subscriptions.load(id)).status === 'unknown') return null
+  const id = once === null ? null : subscriptionIdBy(once)
+  if (id === null || (await deps.telling.subscribing.subscriptions.load(id)).status === 'unknown') return null
   await deps.telling.settled()
   return { redirect: `${visit.at.site.baseUrl}/manage/subscriptions/${id}?done=before` }
 }
