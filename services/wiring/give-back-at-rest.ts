@@ -30,7 +30,8 @@ export const restWatch = (): ((look: Look) => boolean) => {
 /**
  * Has V8 collect in small steps beside everything else, as it does by itself when memory outside of its heap grows: of the
  * memory that is asked for here, none is touched, and all is given back at once. Of a collection that begins while it is to
- * save memory, V8 gives the system what is free afterwards; else it keeps that for what comes.
+ * save memory, V8 gives the system what is free afterwards; else it keeps that for what comes. Where the heap may have less
+ * than some 160 MiB, V8 collects at once: one turn of 55 ms with 45 MB alive.
  */
 export const beginToCollect = (): void => {
   setFlagsFromString('--optimize-for-size')
