@@ -38,6 +38,10 @@ export type Aggregate<State, Command, Fact, Refusal> = Decider<State, Command, F
 /** Who asks, when, through what: becomes the metadata of every fact. Now and actor come from the edge. */
 export type Context = Meta
 
+/** Number under which something is made, asked for once it is about to be; undefined: any. */
+export type IdFor = (context: Context) => Promise<number | undefined>
+export const anyId: IdFor = async () => undefined
+
 /** Of what the service does by itself, in nobody's name. */
 export const serviceContext = (
   correlation: string,

@@ -4,7 +4,7 @@ import { brandedIn } from '../../shared/kernel/whole-number.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { WAITING_SIGN_INS } from '../../shared/limits/accounts.ts'
 import type { Ids } from '../calendar/ids.ts'
-import type { Context } from '../handle.ts'
+import type { Context, IdFor } from '../handle.ts'
 import { administrationOn, type Administration } from './users/administration.ts'
 import { applicationPasswordsOn, type ApplicationPasswords } from './users/application-passwords.ts'
 import {
@@ -29,12 +29,8 @@ export type Accounts = Administration &
   Profiles &
   PasswordLinks &
   ApplicationPasswords & {
-    /** `idFor`: the number that they have, asked for once nothing else is wrong; undefined: any. */
-    readonly createUser: (
-      wanted: NewUser,
-      context: Context,
-      idFor?: (context: Context) => Promise<number | undefined>,
-    ) => Promise<Answer<User>>
+    /** `idFor` is asked once nothing but the names can be wrong. */
+    readonly createUser: (wanted: NewUser, context: Context, idFor?: IdFor) => Promise<Answer<User>>
     /** Under the id that the user has in the service that is brought here: see `carry-user.ts`. */
     readonly carryUser: (brought: BroughtUser, context: Context) => Promise<Answer<User>>
     /** Whoever the first start made gives way to those who are brought. */

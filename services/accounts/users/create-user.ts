@@ -12,7 +12,7 @@ import {
 } from '../../../shared/kernel/text/spelling.ts'
 import { claimExclusively, heldBy, holdersOf, releaseHeld } from '../../calendar/claim-stream.ts'
 import type { Ids } from '../../calendar/ids.ts'
-import { handle, load, type Context, type Handled } from '../../handle.ts'
+import { anyId, handle, load, type Context, type Handled, type IdFor } from '../../handle.ts'
 import type { UserRefusal } from '../decide.ts'
 import type { UserState } from '../state.ts'
 import { user } from '../user.ts'
@@ -42,14 +42,14 @@ export const claimName = async (
   return (await claimExclusively(store, { stream, inUse }, owner, context)).mine
 }
 
-/** Login and e-mail address are unique, case-folded. `idFor`: the number that they have; undefined: any. */
+/** Login and e-mail address are unique, case-folded. */
 export const createUser = async (
   store: EventStore,
   ids: Ids,
   wanted: NewUser,
   hashPassword: (password: string) => Promise<string>,
   context: Context,
-  idFor: (context: Context) => Promise<number | undefined> = async () => undefined,
+  idFor: IdFor = anyId,
 ): Promise<Handled<UserState, UserRefusal>> => {
   const { role, password } = wanted
   const displayName = wanted.displayName?.trim()

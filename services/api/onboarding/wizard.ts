@@ -1,7 +1,7 @@
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
 import type { ItemWritten } from '../../calendar/item/change.ts'
-import type { Context } from '../../handle.ts'
+import { anyId, type Context, type IdFor } from '../../handle.ts'
 import type { Onboarding } from '../../site/onboarding/onboarding.ts'
 import type { SetSettings } from '../../site/set.ts'
 import type { Visibility, WriteSupport } from '../items/deps.ts'
@@ -15,10 +15,8 @@ type Create<Values> = (
   context: Context,
 ) => Promise<ItemWritten<Values>>
 
-/** Number that something has which is made; undefined: any. */
-export type IdFor = (kind: 'venue' | 'organizer', context: Context) => Promise<number | undefined>
-
-const anyId: IdFor = async () => undefined
+/** Of each thing that the first steps may make. */
+export type IdForKind = (kind: 'venue' | 'organizer') => IdFor
 
 export type WizardDeps = {
   readonly onboarding: Onboarding
@@ -84,7 +82,7 @@ const creation = async <Values>(
 ): Promise<Step> => {
   if (!made.ok) return failed(`${label}: ${made.why}`)
   const context = contextOf(call)
-  const kept = await idFor(kind, context)
+  const kept = await idFor(context)
   const written = await create({ values: made.values, ...(kept === undefined ? {} : { id: kept }) }, context)
   // the form was sent before with other values, or it is no more
   const isBefore =
@@ -100,7 +98,7 @@ const stepsFor = (
   deps: WizardDeps,
   sent: WizardSent,
   call: Call,
-  idFor: IdFor,
+  idFor: IdForKind,
 ): readonly (() => Promise<Step>)[] => {
   const { onboarding } = deps
   const { currentTab: tab = -1, optin, organizer, venue, eventTickets } = sent
@@ -119,13 +117,18 @@ const stepsFor = (
     async () => {
       if (tab < 5 || organizer === undefined) return fine()
       if (isKnown(organizer, 'organizerId')) return fine('Organizer: there already.')
-      const names = { label: 'Organizer', id: 'organizer_id', kind: 'organizer', idFor } as const
+      const names = {
+        label: 'Organizer',
+        id: 'organizer_id',
+        kind: 'organizer',
+        idFor: idFor('organizer'),
+      } as const
       return creation(organizerIn(organizer, call), deps.createOrganizer, deps, call, names)
     },
     async () => {
       if (tab < 5 || venue === undefined) return fine()
       if (isKnown(venue, 'venueId')) return fine('Venue: there already.')
-      const names = { label: 'Venue', id: 'venue_id', kind: 'venue', idFor } as const
+      const names = { label: 'Venue', id: 'venue_id', kind: 'venue', idFor: idFor('venue') } as const
       return creation(venueIn(venue, call), deps.createVenue, deps, call, names)
     },
     async () => {
@@ -137,12 +140,12 @@ const stepsFor = (
 }
 
 /** `idFor`: of what a form makes once; absent: all of it is new. */
-export type Wizard = (sent: WizardSent, call: Call, idFor?: IdFor) => Promise<WizardDone>
+export type Wizard = (sent: WizardSent, call: Call, idFor?: IdForKind) => Promise<WizardDone>
 
 /** Runs the steps one after the other; earlier ones stay when a later one fails. */
 export const wizardOn =
   (deps: WizardDeps): Wizard =>
-  async (sent, call, idFor = anyId) => {
+  async (sent, call, idFor = () => anyId) => {
     let done: WizardDone = { ok: true, message: [], created: {}, lag: null }
     for (const run of stepsFor(deps, sent, call, idFor)) {
       const { ok, said, created, lag } = await run()

@@ -15,17 +15,11 @@ import type { EventDeps } from '../../items/event-deps.ts'
 import type { Call } from '../../platform/call.ts'
 import type { CleanTextsAhead, Endpoint } from '../../platform/route.ts'
 import { asking, type Outcome } from './call.ts'
-import type { Context } from '../../../handle.ts'
+import { anyId, type Context, type IdFor } from '../../../handle.ts'
 import type { Besides, ItemCommands } from './several/item-actions.ts'
-
-/** Number under which something is made, asked for once it is about to be. */
-export type IdFor = (context: Context) => Promise<number | undefined>
-
-const anyId: IdFor = async () => undefined
 
 /** What is done to items of a kind, with making new ones. */
 export type MakingCommands<Values> = ItemCommands<Values> & {
-  /** `idFor`: the number that it has; undefined: any. */
   readonly create: (call: Call, besides?: Besides<Values>, idFor?: IdFor) => Promise<Outcome>
 }
 

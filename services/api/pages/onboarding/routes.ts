@@ -5,7 +5,7 @@ import type { Forms } from '../../../forms/forms.ts'
 import type { Onboarding } from '../../../site/onboarding/onboarding.ts'
 import type { OnboardingState } from '../../../site/onboarding/state.ts'
 import { wizardMembers } from '../../onboarding/arguments.ts'
-import type { Created, IdFor, Wizard } from '../../onboarding/wizard.ts'
+import type { Created, IdForKind, Wizard } from '../../onboarding/wizard.ts'
 import { check } from '../../platform/arguments/arguments.ts'
 import type { Call } from '../../platform/call.ts'
 import type { Nested } from '../../platform/request/addressing.ts'
@@ -122,8 +122,7 @@ export const onboardingPages = (deps: OnboardingPageDeps): readonly PageRoute[] 
     const { problems, given } = check(wizardMembers, sentByForm(visit.form), visit.at)
     const [problem] = Object.values(problems)
     if (problem !== undefined) return formPage(visit, held, problem.message)
-    const idFor: IdFor = (kind, context) =>
-      onceOf(deps.forms, held, visit, { route: `POST ${PATH}`, kind }).id(context)
+    const idFor: IdForKind = kind => onceOf(deps.forms, held, visit, { route: `POST ${PATH}`, kind }).id
     const { ok, message, created } = await deps.wizard(given, callOf(visit, deps.newCorrelation()), idFor)
     if (ok) return finished(message, visit.at.site.baseUrl)
     return formPage({ ...visit, form: withCreated(visit.form, created) }, held, message.at(-1) ?? '')

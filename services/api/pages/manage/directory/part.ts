@@ -4,7 +4,7 @@ import type { ItemStatus, Origin } from '../../../../../shared/facts/common.ts'
 import type { Call, Caller } from '../../../platform/call.ts'
 import type { creatorsOnly } from '../../signed-in.ts'
 import type { Outcome } from '../call.ts'
-import type { IdFor } from '../commands.ts'
+import type { IdFor } from '../../../../handle.ts'
 import type { NoForm } from '../form/edited.ts'
 import type { Fields } from '../form/merge.ts'
 import type { FieldsByArgument, Wrong } from '../form/wrong.ts'
@@ -84,7 +84,6 @@ export type Part = {
   readonly imageOf: (id: number) => Promise<ImageId | null>
   /** Instants in its fields are by the clock of `siteZone`. */
   readonly edited: (id: number, caller: Caller, siteZone: string) => Promise<Edited | NoForm>
-  /** `idFor`: the number that it has; undefined: any. */
   readonly create: (typed: Fields, call: Call, idFor: IdFor) => Promise<Outcome | { readonly wrong: Wrong }>
   readonly several: Pick<Several, 'specOf' | 'carryOut'> & Partial<Pick<Several, 'putBack'>>
 }

@@ -116,11 +116,11 @@ const save =
       id === 'new'
         ? saveNew({ ...deps, whenSaved }, part, held, of)
         : saveChanges({ ...deps, whenSaved }, part, held, of, idIn(id))
-    if (!hasPicture(part)) return saved(visit, async () => undefined)
-    if (wantsPictures(visit.form)) return again(deps, part)(held, visit, id, {})
+    if (hasPicture(part) && wantsPictures(visit.form)) return again(deps, part)(held, visit, id, {})
     // before its picture is kept once more
     const before = id === 'new' ? await madeBefore(deps, part, held, visit) : null
     if (before !== null) return before
+    if (!hasPicture(part)) return saved(visit, async () => undefined)
     return savedWithPicture(deps, held, visit, {
       route: `POST ${part.subject.path}/${id === 'new' ? 'new' : '{id}'}`,
       save: saved,

@@ -72,8 +72,6 @@ export const saveNew = async (deps: SavingDeps, part: Part, held: Held, visit: V
   const call = callAt(held, visit, {
     ...{ route: makingOf(part).route, correlation: deps.newCorrelation(), sent: {} },
   })
-  const before = await madeBefore(deps, part, held, visit)
-  if (before !== null) return before
   const once = onceOf(deps.forms, held, visit, makingOf(part))
   const outcome = await part.create(typed, call, once.id)
   if ('wrong' in outcome || !outcome.ok)
